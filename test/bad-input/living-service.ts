@@ -58,7 +58,7 @@ export class LivingService {
   }
 
   /** Checks that the stream of valid records continues and the process responds. */
-  async goesOn(): Promise<void> {
+  async checkAlive(): Promise<void> {
     const { status, stats } = await this.api.ingest('accepted');
     expect(status).toBe('Running');
     await until(

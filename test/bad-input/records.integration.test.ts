@@ -11,7 +11,7 @@ let service: LivingService;
 beforeAll(async () => {
   service = await LivingService.start('--data', 'data');
 });
-afterEach(() => service.goesOn());
+afterEach(() => service.checkAlive());
 afterAll(() => service.stopAndJudge('--data', 'data'));
 
 async function ingest(name: string, more: object): Promise<IngestInfo> {

@@ -7,7 +7,7 @@ let service: LivingService;
 beforeAll(async () => {
   service = await LivingService.start('--data', 'data');
 });
-afterEach(() => service.goesOn());
+afterEach(() => service.checkAlive());
 afterAll(() => service.stopAndJudge('--data', 'data'));
 
 const CYPHER = '/api/v1/query/cypher';

@@ -9,7 +9,7 @@ import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../services/moto-ser
 import { describeWith } from '../services/service-cache.js';
 import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';
-import { AwsPlaces } from './aws-places.js';
+import { AwsResources } from './aws-resources.js';
 import { KillRun, NUMBER_QUERY } from './kill-run.js';
 import { NetResults } from './net-results.js';
 
@@ -32,14 +32,14 @@ interface Way {
 
 describeWith('AWS and kills', await motoHere(), found => {
   let run: KillRun<MotoServer>;
-  let places: AwsPlaces;
+  let resources: AwsResources;
 
   beforeEach(async () => {
     run = await KillRun.start('aws', () => MotoServer.start(found));
-    places = new AwsPlaces(run.server);
+    resources = new AwsResources(run.server);
   });
   afterEach(async () => {
-    places.close();
+    resources.close();
     await run.stop();
   });
 
@@ -49,23 +49,26 @@ describeWith('AWS and kills', await motoHere(), found => {
   }
 
   async function throughQueues(): Promise<Way> {
-    const [queueUrl, out] = [await places.queue('in', { VisibilityTimeout: '2' }), await places.queue('out')];
+    const [queueUrl, out] = [
+      await resources.queue('in', { VisibilityTimeout: '2' }),
+      await resources.queue('out'),
+    ];
     return {
       source: { type: 'SQSIngest', queueUrl, readParallelism: 4 },
-      output: { type: 'WriteToSNS', topic: await places.topic('matches', 'out') },
-      write: texts => places.sendAll(queueUrl, texts),
-      arrived: async () => (await places.receiveAll(out)).map(({ body }) => body),
+      output: { type: 'WriteToSNS', topic: await resources.topic('matches', 'out') },
+      write: texts => resources.sendAll(queueUrl, texts),
+      arrived: async () => (await resources.receiveAll(out)).map(({ body }) => body),
     };
   }
 
   async function throughStreams(): Promise<Way> {
-    await places.stream('in', 4);
-    await places.stream('out', 2);
+    await resources.stream('in', 4);
+    await resources.stream('out', 2);
     return {
       source: { type: 'KinesisIngest', streamName: 'in', iteratorType: 'TrimHorizon' },
       output: { type: 'WriteToKinesis', streamName: 'out' },
-      write: texts => places.put('in', texts),
-      arrived: async () => (await places.read('out')).map(each => each.text),
+      write: texts => resources.put('in', texts),
+      arrived: async () => (await resources.read('out')).map(each => each.text),
     };
   }
 
@@ -78,12 +81,12 @@ describeWith('AWS and kills', await motoHere(), found => {
 
   async function fromObject(): Promise<Way> {
     const lines = Array.from({ length: LINES }, (_, n) => text(n));
-    await places.object('bucket', 'lines', lines.join('\n'));
-    const queueUrl = await places.queue('out');
+    await resources.object('bucket', 'lines', lines.join('\n'));
+    const queueUrl = await resources.queue('out');
     return {
       source: { type: 'S3Ingest', bucket: 'bucket', key: 'lines', maximumPerSecond: 100 * KILLS },
       output: { type: 'WriteToSQS', queueUrl },
-      arrived: async () => (await places.receiveAll(queueUrl)).map(({ body }) => body),
+      arrived: async () => (await resources.receiveAll(queueUrl)).map(({ body }) => body),
     };
   }
 

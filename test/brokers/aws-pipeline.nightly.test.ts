@@ -8,14 +8,14 @@ import { GatewayProcess } from '../support/gateway-process.js';
 import { projectFile } from '../support/project-file.js';
 import { until } from '../support/until.js';
 import { type Result, V1Client } from '../support/v1-client.js';
-import { AwsPlaces } from './aws-places.js';
+import { AwsResources } from './aws-resources.js';
 
 /** Descriptor set of `message R { sint64 n = 1; }`. */
 const DESCRIPTOR_SET = 'CiEKB24ucHJvdG8iDgoBUhIJCgFuGAEgASgSYgZwcm90bzM=';
 
 describeWith('AWS and the program', await motoHere(), found => {
   let server: MotoServer;
-  let places: AwsPlaces;
+  let resources: AwsResources;
   let folder: string;
   let gateway: GatewayProcess;
   let v1: V1Client;
@@ -23,7 +23,7 @@ describeWith('AWS and the program', await motoHere(), found => {
 
   beforeAll(async () => {
     server = await MotoServer.start(found);
-    places = new AwsPlaces(server);
+    resources = new AwsResources(server);
     folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-aws-')));
     const environment = {
       AWS_ACCESS_KEY_ID: AWS_USER.accessKeyId,
@@ -37,7 +37,7 @@ describeWith('AWS and the program', await motoHere(), found => {
     reach = { endpoint: server.endpoint, region: { region: AWS_REGION }, credentials: AWS_USER };
   });
   afterAll(async () => {
-    places.close();
+    resources.close();
     await gateway.stop();
     await server.stop();
     await rm(folder, { recursive: true, force: true });
@@ -56,7 +56,7 @@ describeWith('AWS and the program', await motoHere(), found => {
   const query = "MATCH (n) WHERE id(n) = idFrom('in', $that.n) SET n.n = $that.n";
 
   test('version 1: reads messages of boto3, skips bad ones, pauses, and shows no secret', async () => {
-    const queueUrl = await places.queue('in');
+    const queueUrl = await resources.queue('in');
     await v1.createIngest('in', {
       type: 'SQSIngest',
       queueUrl,
@@ -93,7 +93,7 @@ for text in sys.argv[3:]:
     ]);
     // Messages are deleted once they are durable, a moment after they are counted.
     await until(
-      () => places.queueState(queueUrl),
+      () => resources.queueState(queueUrl),
       ([visible, hidden]) => visible === 0 && hidden === 0,
     );
     await v1.call('PUT', '/ingest/in/pause', 200);
@@ -104,7 +104,7 @@ for text in sys.argv[3:]:
   });
 
   test('version 2: uses credentials from the environment, restarts, and rejects invalid definitions', async () => {
-    await places.stream('in', 2);
+    await resources.stream('in', 2);
     const source = {
       type: 'Kinesis',
       format: { type: 'Json' },
@@ -120,7 +120,7 @@ for text in sys.argv[3:]:
     ]);
     expect((await create('in2', {})).status).toBe(201);
     const texts = (from: number) => Array.from({ length: 500 }, (_, i) => JSON.stringify({ n: from + i }));
-    await places.put('in', texts(1000));
+    await resources.put('in', texts(1000));
     await until(async () => (await v1.ingest('in2')).stats.ingestedCount === 500);
     await gateway.stop();
     gateway = GatewayProcess.spawnWith(folder, {
@@ -131,7 +131,7 @@ for text in sys.argv[3:]:
     });
     await gateway.ready();
     v1 = new V1Client(gateway);
-    await places.put('in', texts(2000));
+    await resources.put('in', texts(2000));
     await until(async () => (await v1.ingest('in2')).stats.ingestedCount >= 1000);
     // Work from before the restart was not repeated.
     expect((await v1.ingest('in2')).stats).toMatchObject({ ingestedCount: 1000, behindMillis: 0 });
@@ -145,7 +145,7 @@ for text in sys.argv[3:]:
 
   test('reads tables from S3, with column names in the first row', async () => {
     const rows = ['id,name', ...Array.from({ length: 100 }, (_, i) => `${i},"name, ${i}"`)];
-    await places.object('tables', 'people.csv', rows.join('\n'));
+    await resources.object('tables', 'people.csv', rows.join('\n'));
     const csv = "MATCH (n) WHERE id(n) = idFrom('row', $that.id) SET n.name = $that.name";
     await v1.createIngest('rows', {
       type: 'S3Ingest',
@@ -158,10 +158,10 @@ for text in sys.argv[3:]:
   });
 
   test('sends results to streams, topics and queues, and boto3 reads them', async () => {
-    const queueUrl = await places.queue('direct');
-    await places.queue('subscribed');
-    const topic = await places.topic('matches', 'subscribed');
-    await places.stream('matches', 3);
+    const queueUrl = await resources.queue('direct');
+    await resources.queue('subscribed');
+    const topic = await resources.topic('matches', 'subscribed');
+    await resources.stream('matches', 3);
     await v1.createStanding('out', 'MATCH (n) WHERE n.out = true RETURN DISTINCT id(n) AS id', {
       includeCancellations: true,
       outputs: {
@@ -176,7 +176,7 @@ for text in sys.argv[3:]:
     await v1.cypher("UNWIND range(1, 300) AS i MATCH (n) WHERE id(n) = idFrom('out', i) SET n.out = true");
     await v1.cypher("MATCH (n) WHERE id(n) = idFrom('out', 7) SET n.out = false");
     const inStream = await until(
-      () => places.read('matches'),
+      () => resources.read('matches'),
       all => all.length >= 301,
     );
     const results = inStream.map(({ key, text }) => ({ key, ...(JSON.parse(text) as Result) }));
@@ -199,9 +199,9 @@ print(json.dumps(found))`;
     expect(new Set(direct.map(([key]) => key))).toEqual(new Set(results.map(({ key }) => key)));
     expect(new Set(direct.map(([, { id }]) => id)).size).toBe(300);
     const subscribed = queueUrl.replace(/direct$/, 'subscribed');
-    const told = JSON.parse(await server.python(receive, subscribed, '301')) as [string, Result][];
-    for (const [key, { meta }] of told) expect(meta.resultId).toBe(key);
-    expect(new Set(told.map(([key]) => key)).size).toBe(300);
+    const received = JSON.parse(await server.python(receive, subscribed, '301')) as [string, Result][];
+    for (const [key, { meta }] of received) expect(meta.resultId).toBe(key);
+    expect(new Set(received.map(([key]) => key)).size).toBe(300);
     for (const name of ['kinesis', 'sns', 'sqs'])
       await v1.call('DELETE', `/query/standing/out/output/${name}`, 200);
 
@@ -214,16 +214,16 @@ print(json.dumps(found))`;
     if (made.status !== 201) throw new Error(made.text);
     expect(made.text).not.toContain(AWS_USER.secretAccessKey);
     await v1.cypher("MATCH (n) WHERE id(n) = idFrom('out', 1000) SET n.out = true");
-    await until(async () => (await places.read('matches')).length === 302);
-    await until(async () => (await places.queueState(queueUrl))[0] === 1);
-    await until(async () => (await places.queueState(subscribed))[0] === 1);
+    await until(async () => (await resources.read('matches')).length === 302);
+    await until(async () => (await resources.queueState(queueUrl))[0] === 1);
+    await until(async () => (await resources.queueState(subscribed))[0] === 1);
   });
 
   test('sends results as Avro and Protobuf, as bytes to streams and as Base64 to topics and queues', async () => {
-    const queueUrl = await places.queue('packed');
-    await places.queue('packed-told');
-    const topic = await places.topic('packed', 'packed-told');
-    await places.stream('packed');
+    const queueUrl = await resources.queue('packed');
+    await resources.queue('packed-told');
+    const topic = await resources.topic('packed', 'packed-told');
+    await resources.stream('packed');
     const avro = { type: 'record', name: 'R', fields: [{ name: 'n', type: 'long' }] };
     await writeFile(join(folder, 'n.avsc'), JSON.stringify(avro));
     await writeFile(join(folder, 'n.desc'), Buffer.from(DESCRIPTOR_SET, 'base64'));
@@ -248,21 +248,21 @@ print(json.dumps(found))`;
     if (made.status !== 201) throw new Error(made.text);
     await v1.cypher("MATCH (n) WHERE id(n) = idFrom('packed') SET n.packed = 7");
     // 7 is encoded as 14 in both; Protobuf has the field number before it.
-    await until(async () => (await places.read('packed')).map(({ text }) => text).join() === '\x0e');
+    await until(async () => (await resources.read('packed')).map(({ text }) => text).join() === '\x0e');
     const [sent] = await until(
-      () => places.receiveAll(queueUrl),
+      () => resources.receiveAll(queueUrl),
       all => all.length > 0,
     );
     expect(sent).toEqual({ body: 'Dg==', key: expect.any(String) as string });
-    const told = queueUrl.replace(/packed$/, 'packed-told');
+    const received = queueUrl.replace(/packed$/, 'packed-told');
     const [published] = await until(
-      () => places.receiveAll(told),
+      () => resources.receiveAll(received),
       all => all.length > 0,
     );
     expect(published?.body).toBe('CA4=');
 
     // Sent results are read as the guide says.
-    await places.sendAll(queueUrl, [sent!.body]);
+    await resources.sendAll(queueUrl, [sent!.body]);
     const query = "MATCH (n) WHERE id(n) = idFrom('unpacked') SET n.unpacked = $that.n";
     const source = { type: 'SQS', queueUrl, format: asAvro, recordDecoders: ['BASE64'] };
     expect((await postV2('/ingests', { name: 'unpacked', query, source })).status).toBe(201);
@@ -272,10 +272,10 @@ print(json.dumps(found))`;
   });
 
   test('sends unreadable records to streams, topics and queues', async () => {
-    const queueUrl = await places.queue('dead');
-    await places.queue('dead-told');
-    const topic = await places.topic('dead', 'dead-told');
-    await places.stream('dead');
+    const queueUrl = await resources.queue('dead');
+    await resources.queue('dead-told');
+    const topic = await resources.topic('dead', 'dead-told');
+    await resources.stream('dead');
     await writeFile(join(folder, 'some.jsonl'), '{"n":1}\npoison\n{"n":2}\n');
     const destinations = [
       { type: 'Kinesis', streamName: 'dead', outputFormat: { type: 'Bytes' } },
@@ -296,21 +296,21 @@ print(json.dumps(found))`;
     if (made.status !== 201) throw new Error(made.text);
     expect(made.text).not.toContain(AWS_USER.secretAccessKey);
     await v1.ingestIs('dead', 'Completed');
-    expect((await places.read('dead')).map(({ text }) => text)).toEqual(['poison']);
-    const [told] = await until(
-      () => places.receiveAll(queueUrl),
+    expect((await resources.read('dead')).map(({ text }) => text)).toEqual(['poison']);
+    const [received] = await until(
+      () => resources.receiveAll(queueUrl),
       all => all.length > 0,
     );
-    expect(JSON.parse(told!.body)).toMatchObject({ message: expect.stringContaining('JSON') as string });
+    expect(JSON.parse(received!.body)).toMatchObject({ message: expect.stringContaining('JSON') as string });
     const published = await until(
-      () => places.receiveAll(queueUrl.replace(/dead$/, 'dead-told')),
+      () => resources.receiveAll(queueUrl.replace(/dead$/, 'dead-told')),
       all => all.length > 0,
     );
     expect(published.map(({ body }) => Buffer.from(body, 'base64').toString())).toEqual(['poison']);
   });
 
   test('only a result that is too large goes to the dead letters', async () => {
-    const queueUrl = await places.queue('small');
+    const queueUrl = await resources.queue('small');
     await v1.createStanding('small', '', {
       pattern: {
         type: 'Cypher',
@@ -323,8 +323,8 @@ print(json.dumps(found))`;
       "UNWIND range(1, 20) AS i MATCH (n) WHERE id(n) = idFrom('small', i) SET n.text = CASE i WHEN 7 THEN $long ELSE toString(i) END",
       { long: 'x'.repeat(300_000) },
     );
-    await until(async () => (await places.queueState(queueUrl))[0] === 19);
-    const found = await places.receiveAll(queueUrl);
+    await until(async () => (await resources.queueState(queueUrl))[0] === 19);
+    const found = await resources.receiveAll(queueUrl);
     const texts = found.map(({ body }) => (JSON.parse(body) as { data: { text: string } }).data.text);
     expect(texts.map(Number).sort((a, b) => a - b)).toEqual(
       [...Array(21).keys()].filter(i => i > 0 && i !== 7),
@@ -346,16 +346,16 @@ print(json.dumps(found))`;
           type: string;
         },
     );
-    const orders = await places.queue('orders');
-    const matches = await places.queue('matches');
-    await places.queue('guide');
-    await places.topic('guide-matches', 'guide');
-    await places.stream('orders');
-    await places.stream('guide-matches');
+    const orders = await resources.queue('orders');
+    const matches = await resources.queue('matches');
+    await resources.queue('guide');
+    await resources.topic('guide-matches', 'guide');
+    await resources.stream('orders');
+    await resources.stream('guide-matches');
     const order = (id: string) => JSON.stringify({ id, guide: true });
-    await places.object('archive', '2026/orders.jsonl', order('s3'));
-    await places.sendAll(orders, [order('sqs')]);
-    await places.put('orders', [order('kinesis')]);
+    await resources.object('archive', '2026/orders.jsonl', order('s3'));
+    await resources.sendAll(orders, [order('sqs')]);
+    await resources.put('orders', [order('kinesis')]);
     const isOutput = ({ type }: { type: string }) => type.startsWith('WriteTo');
     await v1.createStanding('guide', 'MATCH (n) WHERE n.guide = true RETURN DISTINCT id(n) AS id', {
       outputs: Object.fromEntries(examples.filter(isOutput).map(each => [each.type, each])),
@@ -373,8 +373,8 @@ print(json.dumps(found))`;
     ]);
     const shared = async () => (await v1.ingest('guide-KinesisKCLIngest')).stats;
     await until(async () => (await shared()).ingestedCount === 1);
-    await until(async () => (await places.read('guide-matches')).length === 3);
-    await until(async () => (await places.queueState(matches))[0] === 3);
-    await until(async () => (await places.queueState(matches.replace(/matches$/, 'guide')))[0] === 3);
+    await until(async () => (await resources.read('guide-matches')).length === 3);
+    await until(async () => (await resources.queueState(matches))[0] === 3);
+    await until(async () => (await resources.queueState(matches.replace(/matches$/, 'guide')))[0] === 3);
   });
 });

@@ -9,7 +9,7 @@ import { describeWith } from '../services/service-cache.js';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';
-import { AwsPlaces } from './aws-places.js';
+import { AwsResources } from './aws-resources.js';
 
 const AVRO_SCHEMA = { type: 'record', name: 'R', fields: [{ name: 'n', type: 'long' }] };
 const SCHEMA_NUMBER = 3;
@@ -18,7 +18,7 @@ const BYTES = Buffer.from('00000000030e', 'hex');
 
 describeWith('AWS and a schema registry', await motoHere(), found => {
   let server: MotoServer;
-  let places: AwsPlaces;
+  let resources: AwsResources;
   let folder: string;
   let gateway: GatewayProcess;
   let v1: V1Client;
@@ -32,7 +32,7 @@ describeWith('AWS and a schema registry', await motoHere(), found => {
   beforeAll(async () => {
     await new Promise<void>(resolve => registry.listen(0, '127.0.0.1', resolve));
     server = await MotoServer.start(found);
-    places = new AwsPlaces(server);
+    resources = new AwsResources(server);
     folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-aws-')));
     await writeFile(join(folder, 'n.avsc'), JSON.stringify(AVRO_SCHEMA));
     gateway = GatewayProcess.spawnWith(folder, {
@@ -45,7 +45,7 @@ describeWith('AWS and a schema registry', await motoHere(), found => {
     v1 = new V1Client(gateway);
   });
   afterAll(async () => {
-    places.close();
+    resources.close();
     await gateway.stop();
     await server.stop();
     await rm(folder, { recursive: true, force: true });
@@ -66,10 +66,10 @@ describeWith('AWS and a schema registry', await motoHere(), found => {
   test('sends results with their schema id, and reads them by it', async () => {
     const schemaRegistry = { url: `http://127.0.0.1:${(registry.address() as AddressInfo).port}` };
     const written = { type: 'Avro', schemaUrl: 'n.avsc', schemaRegistry };
-    await places.stream('streamed');
-    const queueUrl = await places.queue('queued');
-    const told = await places.queue('told');
-    const topic = await places.topic('published', 'told');
+    await resources.stream('streamed');
+    const queueUrl = await resources.queue('queued');
+    const received = await resources.queue('told');
+    const topic = await resources.topic('published', 'told');
     await v1.createStanding('packed', '', {
       pattern: {
         type: 'Cypher',
@@ -90,11 +90,11 @@ describeWith('AWS and a schema registry', await motoHere(), found => {
       });
     }
     await v1.cypher("MATCH (n) WHERE id(n) = idFrom('packed') SET n.packed = 7");
-    await until(async () => (await places.read('streamed')).length === 1);
-    expect((await places.read('streamed')).map(({ text }) => text)).toEqual([BYTES.toString()]);
-    for (const url of [queueUrl, told]) {
+    await until(async () => (await resources.read('streamed')).length === 1);
+    expect((await resources.read('streamed')).map(({ text }) => text)).toEqual([BYTES.toString()]);
+    for (const url of [queueUrl, received]) {
       const messages = await until(
-        () => places.receiveAll(url),
+        () => resources.receiveAll(url),
         all => all.length > 0,
       );
       expect(messages.map(({ body }) => body)).toEqual([BYTES.toString('base64')]);
@@ -105,7 +105,7 @@ describeWith('AWS and a schema registry', await motoHere(), found => {
         .sort(),
     );
 
-    await places.sendAll(queueUrl, [BYTES.toString('base64')]);
+    await resources.sendAll(queueUrl, [BYTES.toString('base64')]);
     const read = { type: 'Avro', schemaRegistry };
     const sources = {
       streamed: {

@@ -9,24 +9,24 @@ import { systemEnvironment } from '@weir/runtime';
 import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../services/moto-server.js';
 import { describeWith } from '../services/service-cache.js';
 import { until } from '../support/until.js';
-import { AwsPlaces } from './aws-places.js';
+import { AwsResources } from './aws-resources.js';
 import { takeTexts } from './take-texts.js';
 
 describeWith('sources of AWS', await motoHere(), found => {
   let server: MotoServer;
-  let places: AwsPlaces;
+  let resources: AwsResources;
   let number = 0;
   const opened: IngestSource[] = [];
 
   beforeAll(async () => {
     server = await MotoServer.start(found);
-    places = new AwsPlaces(server);
+    resources = new AwsResources(server);
   });
   afterEach(async () => {
     for (const source of opened.splice(0)) await source.close();
   });
   afterAll(async () => {
-    places.close();
+    resources.close();
     await server.stop();
   });
 
@@ -60,8 +60,8 @@ describeWith('sources of AWS', await motoHere(), found => {
 
   describe('SQS', () => {
     async function queueWith(bodies: readonly string[], attributes = {}) {
-      const queueUrl = await places.queue(`q${++number}`, attributes);
-      await places.sendAll(queueUrl, bodies);
+      const queueUrl = await resources.queue(`q${++number}`, attributes);
+      await resources.sendAll(queueUrl, bodies);
       return { type: 'SQSIngest', queueUrl };
     }
 
@@ -75,12 +75,12 @@ describeWith('sources of AWS', await motoHere(), found => {
       const source = await open(fields);
       const { after, texts } = await takeTexts(source, 4);
       expect(texts).toEqual(['a', 'b', 'c', 'd']);
-      expect(await places.queueState(fields.queueUrl)).toEqual([0, 6]);
+      expect(await resources.queueState(fields.queueUrl)).toEqual([0, 6]);
       await source.acknowledge({ ...after, position: 3 });
-      await until(async () => (await places.queueState(fields.queueUrl))[1] === 3);
+      await until(async () => (await resources.queueState(fields.queueUrl))[1] === 3);
       await source.close();
       // Other readers can receive the rest immediately.
-      expect(await places.queueState(fields.queueUrl)).toEqual([3, 0]);
+      expect(await resources.queueState(fields.queueUrl)).toEqual([3, 0]);
     });
 
     test('a dry run deletes nothing, and releases its messages immediately', async () => {
@@ -91,7 +91,7 @@ describeWith('sources of AWS', await motoHere(), found => {
       expect(texts).toEqual(['a', 'b']);
       await source.acknowledge(after);
       await source.close();
-      expect(await places.queueState(fields.queueUrl)).toEqual([6, 0]);
+      expect(await resources.queueState(fields.queueUrl)).toEqual([6, 0]);
     });
 
     test('hides messages that take longer than the visibility timeout', async () => {
@@ -100,11 +100,11 @@ describeWith('sources of AWS', await motoHere(), found => {
       const { after } = await takeTexts(source, 1);
       const start = performance.now();
       await until(async () => {
-        expect(await places.queueState(fields.queueUrl)).toEqual([0, 1]);
+        expect(await resources.queueState(fields.queueUrl)).toEqual([0, 1]);
         return performance.now() - start > 9_000;
       });
       await source.acknowledge(after);
-      await until(async () => String(await places.queueState(fields.queueUrl)) === '0,0');
+      await until(async () => String(await resources.queueState(fields.queueUrl)) === '0,0');
     });
 
     test('keeps all messages if configured to', async () => {
@@ -121,7 +121,7 @@ describeWith('sources of AWS', await motoHere(), found => {
       const source = await open(fields);
       await takeTexts(source, 2);
       await source.pause();
-      expect(await places.queueState(fields.queueUrl)).toEqual([4, 2]);
+      expect(await resources.queueState(fields.queueUrl)).toEqual([4, 2]);
       await source.resume();
       expect((await takeTexts(source, 4)).texts.sort()).toEqual(['c', 'd', 'e', 'f']);
     });
@@ -160,17 +160,17 @@ describeWith('sources of AWS', await motoHere(), found => {
       const source = await open({ type: 'SQSIngest', queueUrl });
       const first = takeTexts(source, 1);
       await until(() => source.status!().trouble?.includes('does not exist') === true);
-      await places.queue(name);
-      await places.sendAll(queueUrl, ['a']);
+      await resources.queue(name);
+      await resources.sendAll(queueUrl, ['a']);
       const { texts, after } = await first;
       expect(texts).toEqual(['a']);
       await source.acknowledge(after);
-      await until(async () => String(await places.queueState(queueUrl)) === '0,0');
+      await until(async () => String(await resources.queueState(queueUrl)) === '0,0');
       const second = takeTexts(source, 1);
       await server.kill();
       await until(() => source.status!().trouble !== undefined);
       await server.startAgain();
-      await places.sendAll(queueUrl, ['b']);
+      await resources.sendAll(queueUrl, ['b']);
       // The server forgot the deletions.
       expect(['a', 'b']).toContain((await second).texts[0]);
       expect(source.status!().trouble).toBeUndefined();
@@ -180,8 +180,8 @@ describeWith('sources of AWS', await motoHere(), found => {
   describe('Kinesis', () => {
     async function streamWith(texts: readonly string[], shards = 1) {
       const streamName = `k${++number}`;
-      await places.stream(streamName, shards);
-      await places.put(streamName, texts);
+      await resources.stream(streamName, shards);
+      await resources.put(streamName, texts);
       return { type: 'KinesisIngest', streamName, iteratorType: 'TrimHorizon' as unknown };
     }
 
@@ -192,7 +192,7 @@ describeWith('sources of AWS', await motoHere(), found => {
 
     test('begins at the configured position', async () => {
       const fields = await streamWith(['a', 'b', 'c']);
-      const [shard] = await places.shards(fields.streamName);
+      const [shard] = await resources.shards(fields.streamName);
       const { StartingSequenceNumber: sequenceNumber } = shard!.SequenceNumberRange!;
       const shardIds = [shard!.ShardId];
       const at = (type: string) => open({ ...fields, shardIds, iteratorType: { type, sequenceNumber } });
@@ -208,24 +208,24 @@ describeWith('sources of AWS', await motoHere(), found => {
       const latest = await open({ ...fields, iteratorType: 'Latest' });
       const waiting = takeTexts(latest, 1);
       await until(() => latest.status!().behindMillis === 0);
-      await places.put(fields.streamName, ['d']);
+      await resources.put(fields.streamName, ['d']);
       expect((await waiting).texts).toEqual(['d']);
     });
 
     test('follows splits and merges, reads each record once, and resumes in the middle of them', async () => {
       const texts = (from: number) => Array.from({ length: 200 }, (_, i) => String(from + i));
       const fields = await streamWith(texts(0), 2);
-      const [one] = await places.shards(fields.streamName);
-      await places.split(fields.streamName, one!.ShardId!);
-      await places.put(fields.streamName, texts(200));
+      const [one] = await resources.shards(fields.streamName);
+      await resources.split(fields.streamName, one!.ShardId!);
+      await resources.put(fields.streamName, texts(200));
       const source = await open(fields);
       const { texts: begin, after } = await takeTexts(source, 250);
       await source.close();
-      const [left, right] = (await places.shards(fields.streamName)).filter(
+      const [left, right] = (await resources.shards(fields.streamName)).filter(
         ({ ParentShardId }) => ParentShardId === one!.ShardId,
       );
-      await places.merge(fields.streamName, left!.ShardId!, right!.ShardId!);
-      await places.put(fields.streamName, texts(400));
+      await resources.merge(fields.streamName, left!.ShardId!, right!.ShardId!);
+      await resources.put(fields.streamName, texts(400));
       const again = await open(fields, JSON.parse(JSON.stringify(after)) as ResumePoint);
       const { texts: rest } = await takeTexts(again, 350);
       const all = [...begin, ...rest];
@@ -235,8 +235,8 @@ describeWith('sources of AWS', await motoHere(), found => {
 
     test('ends with the configured shards', async () => {
       const fields = await streamWith(records);
-      const [shard] = await places.shards(fields.streamName);
-      await places.split(fields.streamName, shard!.ShardId!);
+      const [shard] = await resources.shards(fields.streamName);
+      await resources.split(fields.streamName, shard!.ShardId!);
       const source = await open({ ...fields, shardIds: [shard!.ShardId!] });
       expect((await takeTexts(source, 100)).texts).toEqual(records);
       const none = await open({ ...fields, shardIds: ['shardId-none'] });
@@ -257,7 +257,7 @@ describeWith('sources of AWS', await motoHere(), found => {
       await server.kill();
       await until(() => source.status!().trouble !== undefined);
       await server.startAgain();
-      await places.put(fields.streamName, ['c']);
+      await resources.put(fields.streamName, ['c']);
       expect((await waiting).texts).toEqual(['c']);
       expect(source.status!().trouble).toBeUndefined();
     });
@@ -269,7 +269,7 @@ describeWith('sources of AWS', await motoHere(), found => {
 
     async function objectWith(body: string | Buffer, encoding?: string) {
       const key = `folder/o ${++number}`;
-      await places.object(bucket, key, body, encoding);
+      await resources.object(bucket, key, body, encoding);
       return { type: 'S3Ingest', bucket, key };
     }
 
@@ -292,7 +292,7 @@ describeWith('sources of AWS', await motoHere(), found => {
       expect((await takeTexts(second, 1e6)).texts).toEqual(lines.slice(12_345));
       const { length } = Buffer.from(lines.join('\n'));
       expect(second.status!().progress).toEqual({ unit: 'bytes', done: length, total: length });
-      await places.object(bucket, fields.key, 'other');
+      await resources.object(bucket, fields.key, 'other');
       const changed = await open(fields, after);
       await expect(changed.next(1)).rejects.toMatchObject({ code: 'ingest.source-changed' });
     });

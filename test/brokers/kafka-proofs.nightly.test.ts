@@ -155,7 +155,7 @@ describeWith('Kafka in the long run', await kafkaHere(), found => {
     await until(() => performance.now() - began > 20_000);
     // The program still responds.
     expect((await v1.ingest('in')).status).toBe('Running');
-    server.goOn();
+    server.resume();
     await written;
     await writing.close();
     await topics.write(messages('slow', 1000, 2000, 4));

@@ -13,33 +13,33 @@ import { describeWith } from '../services/service-cache.js';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';
-import { AwsPlaces } from './aws-places.js';
+import { AwsResources } from './aws-resources.js';
 import { takeTexts } from './take-texts.js';
 
 const SEED = Number(process.env['WEIR_TEST_SEED'] ?? 1);
 
 describeWith('Kinesis with leases', await motoHere(), found => {
   let server: MotoServer;
-  let places: AwsPlaces;
+  let resources: AwsResources;
   let number = 0;
   const opened: IngestSource[] = [];
 
   beforeAll(async () => {
     server = await MotoServer.start(found);
-    places = new AwsPlaces(server);
+    resources = new AwsResources(server);
   });
   afterEach(async () => {
     for (const source of opened.splice(0)) await source.close();
   });
   afterAll(async () => {
-    places.close();
+    resources.close();
     await server.stop();
   });
 
   async function streamWith(texts: readonly string[], shards = 1) {
     const kinesisStreamName = `leased-${++number}`;
-    await places.stream(kinesisStreamName, shards);
-    await places.put(kinesisStreamName, texts);
+    await resources.stream(kinesisStreamName, shards);
+    await resources.put(kinesisStreamName, texts);
     return {
       type: 'KinesisKCLIngest',
       kinesisStreamName,
@@ -106,14 +106,14 @@ describeWith('Kinesis with leases', await motoHere(), found => {
     const reading = [drain(first, one), drain(second, other)];
     let written = 0;
     await until(async () => {
-      await places.put(fields.kinesisStreamName, texts(written, written + 40));
+      await resources.put(fields.kinesisStreamName, texts(written, written + 40));
       written += 40;
       return one.length > 0 && other.length > 0;
     });
     await until(() => new Set([...one, ...other]).size === written);
     await second.close();
     const { length } = other;
-    await places.put(fields.kinesisStreamName, texts(written, written + 40));
+    await resources.put(fields.kinesisStreamName, texts(written, written + 40));
     await until(() => new Set([...one, ...other]).size === written + 40);
     expect(other.length).toBe(length);
     await first.close();
@@ -122,18 +122,18 @@ describeWith('Kinesis with leases', await motoHere(), found => {
 
   test('follows splits and merges, and reads each record once', async () => {
     const fields = await streamWith(texts(0, 200), 2);
-    const [one] = await places.shards(fields.kinesisStreamName);
-    await places.split(fields.kinesisStreamName, one!.ShardId!);
-    await places.put(fields.kinesisStreamName, texts(200, 400));
-    const [left, right] = (await places.shards(fields.kinesisStreamName)).filter(
+    const [one] = await resources.shards(fields.kinesisStreamName);
+    await resources.split(fields.kinesisStreamName, one!.ShardId!);
+    await resources.put(fields.kinesisStreamName, texts(200, 400));
+    const [left, right] = (await resources.shards(fields.kinesisStreamName)).filter(
       ({ ParentShardId }) => ParentShardId === one!.ShardId,
     );
     const all: string[] = [];
     const source = await open(fields);
     const reading = drain(source, all);
     await until(() => new Set(all).size === 400);
-    await places.merge(fields.kinesisStreamName, left!.ShardId!, right!.ShardId!);
-    await places.put(fields.kinesisStreamName, texts(400, 600));
+    await resources.merge(fields.kinesisStreamName, left!.ShardId!, right!.ShardId!);
+    await resources.put(fields.kinesisStreamName, texts(400, 600));
     await until(() => all.length >= 600);
     expect(new Set(all).size).toBe(600);
     expect(all.length).toBe(600);
@@ -160,7 +160,7 @@ describeWith('Kinesis with leases', await motoHere(), found => {
       const EACH = 200;
       for (let kill = 0; kill < KILLS; kill++) {
         const some = texts(kill * EACH, (kill + 1) * EACH).map(n => JSON.stringify({ n: Number(n) }));
-        await places.put(fields.kinesisStreamName, some);
+        await resources.put(fields.kinesisStreamName, some);
         await new Promise(resolve => setTimeout(resolve, random.next() * 1_500));
         const victim = Math.floor(random.next() * 2);
         await gateways[victim]!.kill();

@@ -134,8 +134,8 @@ describeWith('NATS and formats', await natsHere(), found => {
     const of = (subject: string) => all.filter(each => each.subject === subject).map(each => each.text);
     // Two equal records are distinct.
     expect(of('bad.bytes')).toEqual(['poison', 'poison']);
-    for (const told of of('bad.told'))
-      expect(JSON.parse(told)).toMatchObject({ message: expect.stringContaining('JSON') as string });
+    for (const received of of('bad.told'))
+      expect(JSON.parse(received)).toMatchObject({ message: expect.stringContaining('JSON') as string });
     expect(all).toHaveLength(4);
   });
 });

@@ -1,4 +1,4 @@
-interface Told {
+interface StreamResult {
   readonly meta: { readonly resultId: string; readonly isPositiveMatch: boolean };
   readonly data: { readonly id: string };
 }
@@ -9,7 +9,7 @@ interface Told {
  * is delivered again.
  */
 export class NetResults {
-  private readonly told = new Set<string>();
+  private readonly seen = new Set<string>();
   private readonly net = new Map<string, number>();
 
   static of(texts: Iterable<string>): NetResults {
@@ -19,10 +19,10 @@ export class NetResults {
   }
 
   add(text: string): void {
-    const { meta, data } = JSON.parse(text) as Told;
-    const told = `${meta.resultId} ${meta.isPositiveMatch}`;
-    if (this.told.has(told)) return;
-    this.told.add(told);
+    const { meta, data } = JSON.parse(text) as StreamResult;
+    const result = `${meta.resultId} ${meta.isPositiveMatch}`;
+    if (this.seen.has(result)) return;
+    this.seen.add(result);
     const count = (this.net.get(data.id) ?? 0) + (meta.isPositiveMatch ? 1 : -1);
     if (count === 0) this.net.delete(data.id);
     else this.net.set(data.id, count);

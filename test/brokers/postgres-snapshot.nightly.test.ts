@@ -38,7 +38,7 @@ describeWith('rows of PostgreSQL before its changes', await postgresHere(), foun
     sources.open(name, from, { snapshot: true }, isTrial);
   const take = (source: IngestSource, count: number) => takeChanges<Change>(source, count);
 
-  const told = (changes: readonly Change[]) =>
+  const kinds = (changes: readonly Change[]) =>
     changes.map(({ operation, key, new: row }) => [operation, row?.['id'] ?? key['id'], row?.['name']]);
   const slots = async (where = 'true') =>
     (await server.query(`SELECT slot_name FROM pg_replication_slots WHERE ${where}`)).length;
@@ -48,7 +48,7 @@ describeWith('rows of PostgreSQL before its changes', await postgresHere(), foun
     await server.query(`INSERT INTO ${name} SELECT i, 'old' FROM generate_series(1, 1000) i`);
     const source = await open(name);
     const { changes: first, texts } = await take(source, 10);
-    expect(told(first)).toEqual(Array.from({ length: 10 }, (_, i) => ['read', i + 1, 'old']));
+    expect(kinds(first)).toEqual(Array.from({ length: 10 }, (_, i) => ['read', i + 1, 'old']));
     expect(first[3]).toMatchObject({ table: name, sequence: 3, key: { id: 4 }, new: { id: 4, name: 'old' } });
     expect(texts[0]).toMatch(
       /^\{"operation":"read","schema":"public",.*"lsn":"[0-9A-F]+\/[0-9A-F]+".*"time":"2/,
@@ -56,10 +56,10 @@ describeWith('rows of PostgreSQL before its changes', await postgresHere(), foun
     await server.query(`UPDATE ${name} SET name = 'new' WHERE id IN (1, 900)`);
     await server.query(`DELETE FROM ${name} WHERE id IN (2, 901)`);
     await server.query(`INSERT INTO ${name} VALUES (5000, 'new')`);
-    expect(told((await take(source, 990)).changes)).toEqual(
+    expect(kinds((await take(source, 990)).changes)).toEqual(
       Array.from({ length: 990 }, (_, i) => ['read', i + 11, 'old']),
     );
-    expect(told((await take(source, 5)).changes)).toEqual([
+    expect(kinds((await take(source, 5)).changes)).toEqual([
       ['update', 1, 'new'],
       ['update', 900, 'new'],
       ['delete', 2, undefined],
@@ -123,14 +123,14 @@ describeWith('rows of PostgreSQL before its changes', await postgresHere(), foun
     await server.query(`INSERT INTO ${name} VALUES (1, 'n')`);
     const source = await open(name);
     const { after, changes } = await take(source, 2);
-    expect(told(changes)).toEqual([
+    expect(kinds(changes)).toEqual([
       ['read', 1, 'n'],
       ['insert', 1, 'n'],
     ]);
     await source.acknowledge(after);
     await source.close();
     await server.query(`INSERT INTO ${name} VALUES (2, 'n')`);
-    expect(told((await take(await open(name, after), 1)).changes)).toEqual([['insert', 2, 'n']]);
+    expect(kinds((await take(await open(name, after), 1)).changes)).toEqual([['insert', 2, 'n']]);
   });
 
   test('does not replace a slot that disappears while the rows are read', async () => {
@@ -162,7 +162,7 @@ describeWith('rows of PostgreSQL before its changes', await postgresHere(), foun
     const name = await freshTable();
     await server.query(`INSERT INTO ${name} VALUES (1, 'n')`);
     const trial = await open(name, undefined, true);
-    expect(told((await take(trial, 1)).changes)).toEqual([['read', 1, 'n']]);
+    expect(kinds((await take(trial, 1)).changes)).toEqual([['read', 1, 'n']]);
     await trial.close();
     await until(async () => (await slots(`temporary OR slot_name = '${name}'`)) === 0);
   });

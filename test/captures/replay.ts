@@ -35,7 +35,7 @@ const DATA_BEFORE: Readonly<Record<Version, number>> = { v1: 92, v2: 122 };
 
 /** Time in which a response may reach its recorded state: streams run, states settle. */
 const PATIENCE_MILLIS = 2_000;
-const LOOK_AGAIN_MILLIS = 25;
+const RETRY_MILLIS = 25;
 
 /** Prefix of a difference that no known gap covers. */
 export const UNDOCUMENTED = 'not as documented: ';
@@ -73,12 +73,8 @@ async function differ(
     const broken = undocumented(exchange.method, exchange.path, answer);
     if (broken.length > 0) return broken.map(line => `${UNDOCUMENTED}${line}`);
     let found = compare(exchange, answer);
-    for (
-      let left = PATIENCE_MILLIS;
-      found.length > 0 && isLook(exchange) && left > 0;
-      left -= LOOK_AGAIN_MILLIS
-    ) {
-      await pause(options.scheduler, LOOK_AGAIN_MILLIS);
+    for (let left = PATIENCE_MILLIS; found.length > 0 && isRead(exchange) && left > 0; left -= RETRY_MILLIS) {
+      await pause(options.scheduler, RETRY_MILLIS);
       found = compare(exchange, await send(url, exchange));
     }
     return found;
@@ -88,7 +84,7 @@ async function differ(
 }
 
 /** The request can be repeated, and may return something else then. */
-function isLook({ method, path, status }: Exchange): boolean {
+function isRead({ method, path, status }: Exchange): boolean {
   return method === 'GET' && status === 200 && /\/(ingests?|standing|standingQueries)\b/.test(path);
 }
 

@@ -17,7 +17,7 @@ import { InputLines } from './load/input-lines.js';
 import { ItemWriter } from './load/item-writer.js';
 import { ResultEndpoint } from './load/result-endpoint.js';
 import { StandingQueries } from './load/standing-queries.js';
-import { goOn, restAndCheck } from './rest.js';
+import { resumeScene, restAndCheck } from './rest.js';
 import type { Scene } from './scene.js';
 import { type PlannedFault, schedule, type Step } from './schedule.js';
 import { Tally } from './tally.js';
@@ -152,7 +152,7 @@ async function play(step: Step, scene: Scene, say: (line: string) => void): Prom
   if (!step.isLastBeforeRest || findings.any) return;
   await Promise.race([restAndCheck(scene), findings.first]);
   say(`step ${step.number}: at rest, ${findings.any ? 'and something is wrong' : 'all is well'}`);
-  if (!findings.any) await goOn(scene);
+  if (!findings.any) await resumeScene(scene);
 }
 
 async function playFault(

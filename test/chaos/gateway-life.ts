@@ -117,7 +117,7 @@ export class GatewayLife {
   stop(killAfterMillis?: number): Promise<void> {
     return this.end(async process => {
       if (killAfterMillis !== undefined) {
-        process.askToStop();
+        process.requestStop();
         await pause(killAfterMillis);
         await process.kill();
         return;

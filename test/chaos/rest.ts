@@ -1,7 +1,7 @@
 /** A rest: nothing is written, all started work has finished, and the actual state is checked. */
 import { describe, insist } from './ask.js';
 import { checkAcknowledgedWrites } from './checks/acknowledged-writes.js';
-import { comesTrue } from './checks/come-true.js';
+import { eventually } from './checks/eventually.js';
 import { checkEventsArrived } from './checks/events-arrived.js';
 import { checkMemoryBound } from './checks/memory-bound.js';
 import { checkOutputsComplete } from './checks/outputs-complete.js';
@@ -21,13 +21,13 @@ export async function restAndCheck(scene: Scene): Promise<void> {
   events.isMaking = false;
   lines.isWriting = false;
   await gateway.whenUp();
-  await comesTrue(scene, 'it is ready', async () => {
+  await eventually(scene, 'it is ready', async () => {
     const reply = await gateway.request('/api/v1/admin/readiness');
     return isOk(reply) ? undefined : describe(reply);
   });
   await run(scene, 'events', true);
   await run(scene, files.name, false);
-  await comesTrue(scene, 'all lines of standard input are ingested', () => lines.missing());
+  await eventually(scene, 'all lines of standard input are ingested', () => lines.missing());
   for (const check of [
     checkEventsArrived,
     () => files.check(),
@@ -42,7 +42,7 @@ export async function restAndCheck(scene: Scene): Promise<void> {
   tally.most('longest rest, ms', performance.now() - began);
 }
 
-export async function goOn(scene: Scene): Promise<void> {
+export async function resumeScene(scene: Scene): Promise<void> {
   if (scene.files.isThrough) await scene.files.begin();
   else await run(scene, scene.files.name, true);
   scene.events.isMaking = true;
@@ -53,7 +53,7 @@ export async function goOn(scene: Scene): Promise<void> {
 /** Starts or pauses a stream, whatever state an interrupted fault has left. */
 async function run(scene: Scene, name: string, shouldRun: boolean): Promise<void> {
   const wanted = shouldRun ? 'Running' : 'Paused';
-  await comesTrue(scene, `a stream is as it is told to be`, async () => {
+  await eventually(scene, `a stream is as it is told to be`, async () => {
     const { status, message } = await insist<StreamInfo>(scene.gateway, 'GET', `/ingest/${name}`);
     if (status === wanted || status === 'Completed') return undefined;
     // It retries automatically.

@@ -5,17 +5,17 @@ import { randomTest } from '@weir/model/testing';
 import * as fc from 'fast-check';
 import { ScriptedService, streamed, jsonAnswer, type Answer } from './scripted-service.js';
 
-interface Told {
+interface StreamResult {
   readonly id: string;
   readonly isMatch: boolean;
 }
 
-const match = (id: string): Told => ({ id, isMatch: true });
-const end = (id: string): Told => ({ id, isMatch: false });
-const shown = ({ id, isMatch }: Told): string => `${isMatch ? '+' : '-'}${id}`;
+const match = (id: string): StreamResult => ({ id, isMatch: true });
+const end = (id: string): StreamResult => ({ id, isMatch: false });
+const shown = ({ id, isMatch }: StreamResult): string => `${isMatch ? '+' : '-'}${id}`;
 const OPENING = 'data:\nid:query/0\n\n';
 
-function event({ id, isMatch }: Told): string {
+function event({ id, isMatch }: StreamResult): string {
   const meta = { resultId: id, isPositiveMatch: isMatch, isInitialResult: false };
   return `data:${JSON.stringify({ meta, data: { id } })}\nevent:result\nid:${id}\n\n`;
 }
@@ -107,13 +107,15 @@ test('doubles its delay up to half a minute, and starts over after a result', as
       () => streamed([event(match('c'))], 'open'),
     ),
   );
-  const told: [code: string, millis: number][] = [];
-  const { taken } = await take(service, 3, { onReconnect: ({ code }, millis) => told.push([code, millis]) });
+  const delays: [code: string, millis: number][] = [];
+  const { taken } = await take(service, 3, {
+    onReconnect: ({ code }, millis) => delays.push([code, millis]),
+  });
   expect(taken).toEqual(['+a', '+b', '+c']);
   const millis = [250, 500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 250];
   expect(service.pauses).toEqual(millis);
   const codes = millis.map((_, i) => (i === 0 || i === 10 ? 'connection.broken' : 'http.503'));
-  expect(told).toEqual(millis.map((each, i) => [codes[i], each]));
+  expect(delays).toEqual(millis.map((each, i) => [codes[i], each]));
 });
 
 test('respects the minimum delay of the service', async () => {
@@ -244,7 +246,7 @@ test('returns each result once, in order, whatever breaks when', async () => {
   });
   await fc.assert(
     fc.asyncProperty(story, breaks, async (steps, cuts) => {
-      const log = toldBy(steps);
+      const log = resultsAfter(steps);
       let grown = 1;
       const left = [...cuts];
       const service = new ScriptedService(({ headers }) => {
@@ -267,7 +269,7 @@ test('returns each result once, in order, whatever breaks when', async () => {
 });
 
 /** Matches, and retractions of some open ones. */
-function toldBy(steps: readonly { match: boolean; pick: number }[]): Told[] {
+function resultsAfter(steps: readonly { match: boolean; pick: number }[]): StreamResult[] {
   const open: string[] = [];
   return steps.map(({ match: isMatch, pick }, i) => {
     if (!isMatch && open.length > 0) return end(open.splice(pick % open.length, 1)[0]!);
@@ -277,6 +279,6 @@ function toldBy(steps: readonly { match: boolean; pick: number }[]): Told[] {
 }
 
 /** Like the service: after the first result with that id. */
-function startAfter(log: readonly Told[], id: string): number {
-  return id === 'query/0' ? 0 : log.findIndex(told => told.id === id) + 1;
+function startAfter(log: readonly StreamResult[], id: string): number {
+  return id === 'query/0' ? 0 : log.findIndex(delays => delays.id === id) + 1;
 }

@@ -31,7 +31,7 @@ export class ComposedProcesses {
   /** Addresses of all members that ever ran. */
   readonly addresses = new Map<string, string>();
   private readonly images = new Map<string, string>();
-  private readonly places = new Map<string, string>();
+  private readonly services = new Map<string, string>();
   private nats: NatsServer | undefined = undefined;
   private cassandra: CassandraServer | undefined = undefined;
 
@@ -89,12 +89,12 @@ export class ComposedProcesses {
       this.nats = await NatsServer.start(this.servers.nats, { command: here });
       const health = healthcheck.test.at(-1)!.replace('127.0.0.1:8222', `127.0.0.1:${port}`);
       await until(() => fetch(health).then(answer => answer.ok));
-      this.places.set('nats:4222', this.nats.address);
+      this.services.set('nats:4222', this.nats.address);
     }
     if (name === 'cassandra' && this.cassandra === undefined) {
       const options = String(environment!['JVM_EXTRA_OPTS']).split(' ');
       this.cassandra = await CassandraServer.start(this.servers.cassandra, false, { options });
-      this.places.set('cassandra:9042', this.cassandra.contactPoint);
+      this.services.set('cassandra:9042', this.cassandra.contactPoint);
       expect(await logOf(this.cassandra)).toBe('batch');
     }
   }
@@ -108,7 +108,7 @@ export class ComposedProcesses {
     const port = known === undefined ? await freePort() : Number(new URL(known).port);
     const address = `http://127.0.0.1:${port}`;
     this.addresses.set(name, address);
-    this.places.set(`http://${name}:8080`, address);
+    this.services.set(`http://${name}:8080`, address);
     const folder = join(this.folder, name);
     await mkdir(folder, { recursive: true });
     const settings = Object.entries(service.environment!).map(([key, value]) => [
@@ -131,7 +131,7 @@ export class ComposedProcesses {
 
   /** Translates the address of a service to this machine. */
   private here(value: string): string {
-    return this.places.get(value) ?? value;
+    return this.services.get(value) ?? value;
   }
 }
 

@@ -5,7 +5,7 @@ export interface DirectoryTrial {
   /** The directory as another member sees it. */
   open(): Promise<MemberDirectory>;
   /** Lets time pass until the function returns true. */
-  until(ask: () => boolean): Promise<void>;
+  until(check: () => boolean): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -13,13 +13,13 @@ export interface MemberDirectory {
   readonly directory: Directory;
   /** Blocks all traffic from and to the member. */
   cutOff(): Promise<void>;
-  comeBack(): Promise<void>;
+  reconnect(): Promise<void>;
 }
 
 export const LEASE_MILLIS = 1_000;
 
 /** Changes that one watch has reported. */
-export class Heard {
+export class WatchedChanges {
   readonly changes: DirectoryChange[] = [];
   /** Number of changes when the watch reported that the initial state is complete. */
   known = -1;
@@ -72,28 +72,28 @@ export function directoryConformance(name: string, start: () => Promise<Director
 
     test('writes a key only at the revision that was seen', async () => {
       const { directory } = await trial.open();
-      const heard = new Heard(directory);
-      await trial.until(() => heard.known === 0);
+      const watched = new WatchedChanges(directory);
+      await trial.until(() => watched.known === 0);
       const first = await answer(directory.put('shard.1', 'a', 0));
       expect(first).toBeGreaterThan(0);
       // Values that are overwritten before they are reported may be skipped.
-      await trial.until(() => heard.changes.length === 1);
+      await trial.until(() => watched.changes.length === 1);
       expect(await answer(directory.put('shard.1', 'b', 0))).toBeUndefined();
       expect(await answer(directory.put('shard.1', 'b', first! + 1))).toBeUndefined();
       expect(await answer(directory.put('shard.2', 'b', first!))).toBeUndefined();
       const second = await answer(directory.put('shard.1', 'c', first!));
       expect(second).toBeGreaterThan(first!);
-      await trial.until(() => heard.changes.length === 2);
-      expect(heard.changes).toEqual([
+      await trial.until(() => watched.changes.length === 2);
+      expect(watched.changes).toEqual([
         { key: 'shard.1', value: 'a', revision: first },
         { key: 'shard.1', value: 'c', revision: second },
       ]);
-      heard.end();
+      watched.end();
     });
 
     test('exactly one of several concurrent writes at a revision succeeds', async () => {
       const members = await Promise.all([1, 2, 3].map(() => trial.open()));
-      const heard = new Heard(members[0]!.directory);
+      const watched = new WatchedChanges(members[0]!.directory);
       const winners: string[] = [];
       let expected = 0;
       for (let round = 0; round < 10; round++) {
@@ -103,10 +103,10 @@ export function directoryConformance(name: string, start: () => Promise<Director
         expect(won).toHaveLength(1);
         expected = won[0]!.revision;
         winners.push(`shard.1 ${round} ${won[0]!.i}`);
-        await trial.until(() => heard.changes.at(-1)?.revision === expected);
+        await trial.until(() => watched.changes.at(-1)?.revision === expected);
       }
-      expect(heard.texts).toEqual(winners);
-      heard.end();
+      expect(watched.texts).toEqual(winners);
+      watched.end();
     });
 
     test('a watch reports the existing keys, then their end once, then changes in order', async () => {
@@ -114,7 +114,7 @@ export function directoryConformance(name: string, start: () => Promise<Director
       const first = await answer(one.directory.put('shard.1', 'a', 0));
       await answer(one.directory.put('shard.2', 'b', 0));
       await answer(one.directory.put('shard.1', 'c', first!));
-      const [late, later] = [new Heard(one.directory), new Heard(other.directory)];
+      const [late, later] = [new WatchedChanges(one.directory), new WatchedChanges(other.directory)];
       await trial.until(() => late.known === 2 && later.known === 2);
       expect(late.texts).toEqual(['shard.2 b', 'shard.1 c']);
       await Promise.all([1, 2, 3, 4].map(i => answer(one.directory.put(`shard.1${i}`, 'x', 0))));
@@ -130,35 +130,35 @@ export function directoryConformance(name: string, start: () => Promise<Director
 
     test('an unrenewed key expires at its own revision; a renewed one stays', async () => {
       const { directory } = await trial.open();
-      const heard = new Heard(directory);
+      const watched = new WatchedChanges(directory);
       const put = (key: string, value: string, expected: number): Promise<number | undefined> =>
         directory.put(key, value, expected, LEASE_MILLIS);
-      const gone = await answer(put('member.a', 'left', 0));
+      const deletion = await answer(put('member.a', 'left', 0));
       await answer(directory.put('shard.1', 'stays', 0));
       let renewed = await answer(put('member.b', 'renewed', 0));
-      const heardOf = (revision: number): boolean => (heard.changes.at(-1)?.revision ?? 0) >= revision;
-      await trial.until(() => heardOf(renewed!));
-      while (heard.values['member.a'] !== undefined) {
+      const hasSeen = (revision: number): boolean => (watched.changes.at(-1)?.revision ?? 0) >= revision;
+      await trial.until(() => hasSeen(renewed!));
+      while (watched.values['member.a'] !== undefined) {
         renewed = await answer(put('member.b', 'renewed', renewed!));
-        await trial.until(() => heardOf(renewed!));
+        await trial.until(() => hasSeen(renewed!));
       }
-      expect(heard.values).toEqual({ 'shard.1': 'stays', 'member.b': 'renewed' });
-      expect(heard.isInOrder).toBe(true);
-      expect(await answer(put('member.a', 'too late', gone!))).toBeUndefined();
+      expect(watched.values).toEqual({ 'shard.1': 'stays', 'member.b': 'renewed' });
+      expect(watched.isInOrder).toBe(true);
+      expect(await answer(put('member.a', 'too late', deletion!))).toBeUndefined();
       const again = await answer(put('member.a', 'again', 0));
-      expect(again).toBeGreaterThan(heard.changes.find(each => each.value === undefined)!.revision);
+      expect(again).toBeGreaterThan(watched.changes.find(each => each.value === undefined)!.revision);
       expect(await answer(put('member.a', 'twice', 0))).toBeUndefined();
-      await trial.until(() => heard.values['member.b'] === undefined);
-      heard.end();
+      await trial.until(() => watched.values['member.b'] === undefined);
+      watched.end();
     });
 
     test('a new watch learns only that an earlier key was removed', async () => {
       const { directory } = await trial.open();
-      const first = new Heard(directory);
+      const first = new WatchedChanges(directory);
       await answer(directory.put('member.a', 'left', 0, LEASE_MILLIS));
       await answer(directory.put('shard.1', 'a', 0));
       await trial.until(() => first.texts.includes('member.a gone'));
-      const later = new Heard(directory);
+      const later = new WatchedChanges(directory);
       await trial.until(() => later.known >= 0);
       expect(later.values).toEqual({ 'shard.1': 'a' });
       expect(later.texts.filter(text => text !== 'member.a gone')).toEqual(['shard.1 a']);
@@ -168,7 +168,7 @@ export function directoryConformance(name: string, start: () => Promise<Director
 
     test('an interrupted watch resumes after its last report', async () => {
       const [one, other] = [await trial.open(), await trial.open()];
-      const [steady, cut] = [new Heard(one.directory), new Heard(other.directory)];
+      const [steady, cut] = [new WatchedChanges(one.directory), new WatchedChanges(other.directory)];
       await answer(one.directory.put('member.a', 'a', 0, LEASE_MILLIS));
       let last = await answer(one.directory.put('shard.1', '0', 0));
       await trial.until(() => cut.changes.length >= 2 && steady.changes.length >= 2);
@@ -178,7 +178,7 @@ export function directoryConformance(name: string, start: () => Promise<Director
         await trial.until(() => steady.values['shard.1'] === String(i));
       }
       await trial.until(() => steady.texts.includes('member.a gone'));
-      await other.comeBack();
+      await other.reconnect();
       await answer(one.directory.put('shard.2', 'z', 0));
       await trial.until(() => [cut, steady].every(({ values }) => values['shard.2'] === 'z'));
       expect(cut.isInOrder).toBe(true);

@@ -141,23 +141,23 @@ export class GraphShard implements ShardHost {
 
   /** Repeats until no recovery is due. */
   private async recover(
-    first: (graph: GraphWorker) => Promise<unknown> = graph => graph.resynchronise(PARALLELISM),
+    first: (graph: GraphWorker) => Promise<unknown> = graph => graph.resynchronize(PARALLELISM),
   ): Promise<void> {
     if (this.isRecovering) return;
     this.isRecovering = true;
-    let look = first;
+    let check = first;
     while (this.isDue && !this.isStopped) {
       this.isDue = this.isDueAgain;
       this.isDueAgain = false;
       try {
-        await look(this.graph!);
+        await check(this.graph!);
       } catch (error) {
         const { code } = WeirError.from(error);
         if (code !== 'graph.worker-lost' && code !== 'store.failed') this.options.failed(error);
         this.isDue = true;
         await pause(this.environment.scheduler, RETRY_MILLIS);
       }
-      look = graph => graph.resynchronise(PARALLELISM);
+      check = graph => graph.resynchronize(PARALLELISM);
     }
     this.isRecovering = false;
   }

@@ -55,8 +55,8 @@ describeWith('Gateways that lend each other workers', await cassandraHere(), ins
     });
 
     async function open(name: string, more: Readonly<Record<string, string>> = {}): Promise<void> {
-      const places = { nats: directory.address, cassandra: cassandra.contactPoint };
-      graph = await SharedGraph.make(name, places, more);
+      const addresses = { nats: directory.address, cassandra: cassandra.contactPoint };
+      graph = await SharedGraph.make(name, addresses, more);
       await graph.start('one');
       await graph.start('two');
     }

@@ -19,7 +19,7 @@ export interface LinkTrial {
   stall(): void;
   resume(): void;
   /** Lets time pass until the function returns true. */
-  until(ask: () => boolean): Promise<void>;
+  until(check: () => boolean): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ const SEED = 1;
 
 class Side {
   readonly delivered: string[] = [];
-  readonly told: boolean[] = [];
+  readonly fullness: boolean[] = [];
   transmitted = 0;
   /** Sizes of transmitted messages, keyed by number. */
   readonly sizes = new Map<number, number>();
@@ -47,7 +47,7 @@ class Side {
         for (let copies = this.loss(frame); copies > 0; copies--) transmit(frame);
       },
       deliver: payload => void this.delivered.push(Buffer.from(payload).toString()),
-      filled: isFull => void this.told.push(isFull),
+      filled: isFull => void this.fullness.push(isFull),
       scheduler,
       credit: CREDIT,
       resendMillis: RESEND_MILLIS,
@@ -139,11 +139,11 @@ export function linkConformance(name: string, start: () => Promise<LinkTrial>): 
       await trial.until(() => one.transmitted > 2 * before);
       expect(one.bytesTransmitted).toBeLessThanOrEqual(CREDIT);
       expect(one.bytesTransmitted).toBeGreaterThan(CREDIT / 2);
-      expect([one.told, other.delivered]).toEqual([[true], ['first']]);
+      expect([one.fullness, other.delivered]).toEqual([[true], ['first']]);
       trial.resume();
       await trial.until(isIdle);
       expect(other.delivered).toEqual(['first', ...sent]);
-      expect(one.told).toEqual([true, false]);
+      expect(one.fullness).toEqual([true, false]);
     });
 
     test('a closed side receives and sends nothing', async () => {

@@ -43,8 +43,8 @@ describeWith('Many gateways that lend each other workers', await cassandraHere()
     beforeAll(async () => {
       directory = await NatsServer.start(found);
       cassandra = await CassandraServer.start(installed);
-      const places = { nats: directory.address, cassandra: cassandra.contactPoint };
-      graph = await SharedGraph.make('many', places, {
+      const addresses = { nats: directory.address, cassandra: cassandra.contactPoint };
+      graph = await SharedGraph.make('many', addresses, {
         'shard-count': SHARDS,
         'cluster.lease': `${LEASE_MILLIS}ms`,
       });

@@ -36,7 +36,7 @@ export class MemberProcess {
     });
     this.exited = once(this.process, 'exit');
     createInterface({ input: this.process.stdout! }).on('line', line =>
-      this.heard(JSON.parse(line) as MemberLine),
+      this.received(JSON.parse(line) as MemberLine),
     );
   }
 
@@ -54,7 +54,7 @@ export class MemberProcess {
     await this.exited;
   }
 
-  private heard(line: MemberLine): void {
+  private received(line: MemberLine): void {
     if (line.kind === 'expelled') this.isExpelled = true;
     else if (line.kind === 'left') this.shards.delete(line.shard);
     else {

@@ -9,7 +9,7 @@ import { natsHere, NatsServer } from '../services/nats-server.js';
 import { describeWith } from '../services/service-cache.js';
 import { CuttableProxy } from '../support/cuttable-proxy.js';
 import { until } from '../support/until.js';
-import { directoryConformance, Heard, LEASE_MILLIS } from './directory-conformance.js';
+import { directoryConformance, WatchedChanges, LEASE_MILLIS } from './directory-conformance.js';
 import { MemberProcess } from './member-process.js';
 
 const SHARDS = 16;
@@ -42,7 +42,7 @@ describeWith('the directory on NATS', await natsHere(), found => {
         return {
           directory: await open(bucket, proxy.address),
           cutOff: async () => proxy.cut(),
-          comeBack: async () => proxy.heal(),
+          reconnect: async () => proxy.heal(),
         };
       },
       until: async ask => void (await until(ask)),
@@ -67,29 +67,29 @@ describeWith('the directory on NATS', await natsHere(), found => {
 
   test('keys survive a server restart, and watches report what follows', async () => {
     const directory = await open(`restart-${++buckets}`);
-    const heard = new Heard(directory);
+    const watched = new WatchedChanges(directory);
     const first = await directory.put('shard.1', 'a', 0);
-    const gone = await directory.put('member.a', 'a', 0, LEASE_MILLIS);
-    await until(() => heard.changes.length >= 2);
+    const deletion = await directory.put('member.a', 'a', 0, LEASE_MILLIS);
+    await until(() => watched.changes.length >= 2);
     await server.kill();
     await expect(directory.put('shard.1', 'lost', first!)).rejects.toMatchObject({
       code: 'cluster.directory-failed',
     });
     await server.startAgain();
-    const late = new Heard(await open(`restart-${buckets}`));
-    await until(() => heard.texts.includes('member.a gone'));
+    const late = new WatchedChanges(await open(`restart-${buckets}`));
+    await until(() => watched.texts.includes('member.a gone'));
     const written = await until(() => directory.put('shard.2', 'b', 0).catch(() => undefined));
-    expect(written).toBeGreaterThan(gone!);
-    await until(() => heard.values['shard.2'] === 'b' && late.values['shard.2'] === 'b');
-    expect(late.values).toEqual(heard.values);
-    expect(heard.isInOrder).toBe(true);
-    heard.end();
+    expect(written).toBeGreaterThan(deletion!);
+    await until(() => watched.values['shard.2'] === 'b' && late.values['shard.2'] === 'b');
+    expect(late.values).toEqual(watched.values);
+    expect(watched.isInOrder).toBe(true);
+    watched.end();
     late.end();
   });
 
   test('members race for shards, stall and lose their server, and no epoch has two owners', async () => {
     const bucket = `race-${++buckets}`;
-    const heard = new Heard(await open(bucket));
+    const watched = new WatchedChanges(await open(bucket));
     const options = { address: server.address, bucket, shards: SHARDS, leaseMillis: 2 * LEASE_MILLIS };
     const members = ['one', 'two', 'three'].map(id => new MemberProcess(id, options));
     const [one, two, three] = members as [MemberProcess, MemberProcess, MemberProcess];
@@ -119,7 +119,7 @@ describeWith('the directory on NATS', await natsHere(), found => {
       // The members' beliefs equal the directory's contents, except values overwritten before they were reported.
       const said = (): Map<string, string | null> =>
         new Map(
-          heard.changes.flatMap(({ key, value }) => {
+          watched.changes.flatMap(({ key, value }) => {
             if (!key.startsWith('shard.') || value === undefined) return [];
             const { owner, epoch } = JSON.parse(value) as { owner: string | null; epoch: number };
             return owner === null ? [] : [[`${key} ${epoch}`, owner]];
@@ -132,7 +132,7 @@ describeWith('the directory on NATS', await natsHere(), found => {
       for (const { shard, epoch, id } of takings)
         expect([id, undefined]).toContain(owners.get(`shard.${shard} ${epoch}`));
     } finally {
-      heard.end();
+      watched.end();
       await Promise.all(members.map(member => member.kill()));
     }
   }, 120_000);

@@ -44,7 +44,7 @@ describeWith('Members that leave in order', await cassandraHere(), installed => 
       await directory?.stop();
     });
 
-    function askAllBut(leaving?: string): void {
+    function queryAllBut(leaving?: string): void {
       asked = [...graph.running].filter(([name]) => name !== leaving).map(([, { url }]) => url);
     }
 
@@ -84,7 +84,7 @@ describeWith('Members that leave in order', await cassandraHere(), installed => 
     }
 
     async function leave(name: string): Promise<void> {
-      askAllBut(name);
+      queryAllBut(name);
       await enough();
       const gateway = graph.running.get(name)!;
       const began = performance.now();
@@ -103,7 +103,7 @@ describeWith('Members that leave in order', await cassandraHere(), installed => 
       });
       const format = { type: 'CypherLine', query: INGEST };
       await api().createIngest('numbers', { type: 'NumberIteratorIngest', maximumPerSecond: 100, format });
-      askAllBut();
+      queryAllBut();
       writer = new SteadyWriter(
         () => asked,
         () => '',
@@ -120,7 +120,7 @@ describeWith('Members that leave in order', await cassandraHere(), installed => 
         await during('it comes back', async () => {
           await graph.start(lender, LEASE);
           expect(await spread()).toBe(owner);
-          askAllBut();
+          queryAllBut();
         }),
       ).toEqual([]);
       expect(

@@ -40,18 +40,18 @@ export class SharedGraph {
   private constructor(
     private readonly graph: string,
     readonly folder: string,
-    private readonly places: { readonly nats: string; readonly cassandra: string },
+    private readonly addresses: { readonly nats: string; readonly cassandra: string },
     private readonly more: Readonly<Record<string, string | number | boolean>>,
   ) {}
 
   /** @param more additional settings of all members. */
   static async make(
     graph: string,
-    places: SharedGraph['places'],
+    addresses: SharedGraph['addresses'],
     more: SharedGraph['more'] = {},
   ): Promise<SharedGraph> {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-shared-')));
-    return new SharedGraph(graph, folder, places, more);
+    return new SharedGraph(graph, folder, addresses, more);
   }
 
   /** @param more additional settings of this member. */
@@ -62,11 +62,11 @@ export class SharedGraph {
     this.proxies.set(name, proxy);
     const settings = {
       'webserver.port': port,
-      'store.endpoints': this.places.cassandra,
+      'store.endpoints': this.addresses.cassandra,
       'store.graph': this.graph,
       'store.filepath': join(this.folder, name),
       'store.buckets-per-shard': 8,
-      'cluster.directory': this.places.nats,
+      'cluster.directory': this.addresses.nats,
       'cluster.name': this.graph,
       'cluster.member': name,
       'cluster.address': `${this.more['webserver.use-tls'] === true ? 'https' : 'http'}://${proxy.address}`,
@@ -179,10 +179,10 @@ export class SharedGraph {
 }
 
 /** Retries without limit. */
-export async function answered<T>(ask: () => Promise<T>): Promise<T> {
+export async function answered<T>(check: () => Promise<T>): Promise<T> {
   let answer: { readonly value: T } | undefined;
   await until(async () => {
-    answer = await ask().then(
+    answer = await check().then(
       value => ({ value }),
       () => undefined,
     );

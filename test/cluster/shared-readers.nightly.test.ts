@@ -8,7 +8,7 @@ import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../services/moto-ser
 import { kafkaHere, KafkaServer } from '../services/kafka-server.js';
 import { natsHere, NatsServer } from '../services/nats-server.js';
 import { describeWith } from '../services/service-cache.js';
-import { AwsPlaces } from '../brokers/aws-places.js';
+import { AwsResources } from '../brokers/aws-resources.js';
 import { KafkaTopics } from '../brokers/kafka-topics.js';
 import { NUMBER_QUERY } from '../brokers/kill-run.js';
 import { NatsStreams } from '../brokers/nats-streams.js';
@@ -207,31 +207,31 @@ describeWith('Gateways that read one source', await cassandraHere(), cassandraFo
 
       describeWith('and AWS', moto, motoFound => {
         let aws: MotoServer;
-        let places: AwsPlaces;
+        let resources: AwsResources;
         let reach: object;
 
         beforeAll(async () => {
           aws = await MotoServer.start(motoFound);
-          places = new AwsPlaces(aws);
+          resources = new AwsResources(aws);
           reach = {
             ...{ endpoint: aws.endpoint, region: AWS_REGION, credentials: AWS_USER },
             format: { type: 'Json' },
           };
         });
         afterAll(async () => {
-          places.close();
+          resources.close();
           await aws.stop();
         });
 
         test('reads messages of a queue', async () => {
-          const queueUrl = await places.queue('numbers', { VisibilityTimeout: '2' });
-          send = texts => places.sendAll(queueUrl, texts);
+          const queueUrl = await resources.queue('numbers', { VisibilityTimeout: '2' });
+          send = texts => resources.sendAll(queueUrl, texts);
           await expectKilled('queue', { type: 'SQS', queueUrl, readParallelism: 2, ...reach });
         }, 300_000);
 
         test('reads shards of Kinesis, with leases', async () => {
-          await places.stream('numbers', PARTITIONS);
-          send = texts => places.put('numbers', texts);
+          await resources.stream('numbers', PARTITIONS);
+          send = texts => resources.put('numbers', texts);
           await expectKilled('leases', {
             ...{ type: 'KinesisKCL', kinesisStreamName: 'numbers', applicationName: 'weir' },
             initialPosition: { type: 'TrimHorizon' },

@@ -15,7 +15,7 @@ directoryConformance('as a model', async () => {
       return {
         directory: directory.seenBy(process, () => isCutOff),
         cutOff: async () => void (isCutOff = true),
-        comeBack: async () => void (isCutOff = false),
+        reconnect: async () => void (isCutOff = false),
       };
     },
     async until(ask) {

@@ -11,7 +11,7 @@ interface Kept {
 }
 
 const LATENCY_MILLIS = 20;
-const LOOK_MILLIS = 200;
+const POLL_MILLIS = 200;
 
 export class SimDirectory {
   /** Fraction of requests that get lost, on the way there or back. */
@@ -50,18 +50,18 @@ export class SimDirectory {
     if ((this.kept.get(key)?.revision ?? 0) !== expected) return undefined;
     const revision = ++this.revision;
     this.kept.set(key, { value, revision });
-    this.tell({ key, value, revision });
+    this.notify({ key, value, revision });
     if (ttlMillis !== undefined) {
       this.world.after(ttlMillis, () => {
         if (this.kept.get(key)?.revision !== revision) return;
         this.kept.delete(key);
-        this.tell({ key, value: undefined, revision: ++this.revision });
+        this.notify({ key, value: undefined, revision: ++this.revision });
       });
     }
     return revision;
   }
 
-  private tell(change: DirectoryChange): void {
+  private notify(change: DirectoryChange): void {
     for (const watcher of this.watchers) watcher(change);
   }
 
@@ -86,11 +86,11 @@ export class SimDirectory {
         handOver();
       });
     };
-    const look = (): void => {
+    const poll = (): void => {
       handOver();
-      if (!isEnded) process.after(LOOK_MILLIS, look);
+      if (!isEnded) process.after(POLL_MILLIS, poll);
     };
-    look();
+    poll();
     const change = (each: DirectoryChange): void => later(each.key, () => watcher.changed(each));
     const known = [...this.kept].map(([key, kept]) => ({ key, ...kept }));
     for (const each of known.sort((a, b) => a.revision - b.revision)) change(each);

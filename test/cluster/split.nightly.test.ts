@@ -192,7 +192,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
     test('all lose the store: the owner keeps the graph, and continues', async () => {
       const { name, own } = await working();
       const start = Date.now();
-      const places = own.status.seen.filter(line => /lost its membership/.test(line)).length;
+      const expulsions = own.status.seen.filter(line => /lost its membership/.test(line)).length;
       for (const proxy of links.cassandra.values()) proxy.cut();
       await until(
         () => readiness(own),
@@ -207,7 +207,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
       process.stdout.write(`without the store for all: written again after ${Date.now() - start} ms\n`);
       await expectWhole();
       expect(await owner(own)).toBe(name);
-      expect(own.status.seen.filter(line => /lost its membership/.test(line))).toHaveLength(places);
+      expect(own.status.seen.filter(line => /lost its membership/.test(line))).toHaveLength(expulsions);
     }, 600_000);
 
     test('a lender loses the store: threads of the owner take its shards, and it lends again', async () => {

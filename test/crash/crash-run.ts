@@ -120,7 +120,7 @@ export class CrashRun {
     if (this.random.chance(1 / 12)) await this.ingestAgain();
     await this.wait(WORK_MILLIS);
     if (instant === 'stopping') {
-      this.gateway!.askToStop();
+      this.gateway!.requestStop();
       await this.wait(STOP_MILLIS);
     }
     await this.kill(instant);

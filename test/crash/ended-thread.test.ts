@@ -26,16 +26,16 @@ test('its stores are released, and contain all acknowledged writes', async () =>
     });
     const ended = new Promise<void>(resolve => thread.once('exit', () => resolve()));
     thread.on('error', () => undefined);
-    let isTold = false;
+    let hasEnded = false;
     const found = await new Promise<number>(resolve => {
       thread.on('message', (message: { found?: number; acknowledged?: number }) => {
         if (message.found !== undefined) resolve(message.found);
         if (message.acknowledged === undefined) return;
         acknowledged = message.acknowledged;
-        if (isTold || acknowledged < 40 * (life + 1)) return;
+        if (hasEnded || acknowledged < 40 * (life + 1)) return;
         // Only once: each call adds another listener that waits for the end.
-        isTold = way === 'terminate' || way === 'hang';
-        if (isTold) void thread.terminate();
+        hasEnded = way === 'terminate' || way === 'hang';
+        if (hasEnded) void thread.terminate();
       });
       void ended.then(() => resolve(-1));
     });

@@ -14,7 +14,7 @@ const IDS: readonly NodeId[] = Array.from({ length: 12 }, (_, i) => idFrom(['rea
 const WRITES = 60;
 const READS = 25;
 
-async function goOn(crashing: CrashingCluster, random: SeededRandom, steps: number): Promise<void> {
+async function resume(crashing: CrashingCluster, random: SeededRandom, steps: number): Promise<void> {
   for (let step = random.below(steps); step > 0; step--) {
     if (random.chance(0.1)) crashing.checkpoint();
     crashing.cluster.step();
@@ -30,7 +30,7 @@ async function writeAndCrash(crashing: CrashingCluster, random: SeededRandom): P
     if (random.chance(0.6)) session.createEdge(from, 'e', to);
     else session.deleteEdge(from, 'e', to);
     session.flush();
-    await goOn(crashing, random, 3);
+    await resume(crashing, random, 3);
   }
   await crashing.crashAndWait();
 }
@@ -55,7 +55,7 @@ async function runCase(workers: number, shards: number, seed: number): Promise<s
   for (let read = 0; read < READS; read++) {
     const some = IDS.filter(() => random.chance(0.4));
     reads.push(halvesOf(crashing, some));
-    await goOn(crashing, random, 12);
+    await resume(crashing, random, 12);
   }
   await crashing.cluster.until(recovery);
   await crashing.cluster.settle();

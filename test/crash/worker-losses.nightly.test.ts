@@ -86,7 +86,7 @@ async function loseOne(loss: number): Promise<void> {
 
 /** Ready means that all shards answer. */
 async function readyAgain(): Promise<void> {
-  const look = async (): Promise<string> => {
+  const read = async (): Promise<string> => {
     const ready = await gateway.fetch('/api/v1/admin/readiness');
     expect((await gateway.fetch('/api/v1/admin/liveness')).status).toBe(204);
     if (ready.status === 204) {
@@ -100,12 +100,12 @@ async function readyAgain(): Promise<void> {
   };
   const isReady = (state: string): boolean => state === 'ready';
   try {
-    await until(look, isReady);
+    await until(read, isReady);
   } catch (error) {
     const streams = await (await gateway.fetch('/api/v1/ingest')).text();
     const lines = gateway.status.seen.slice(-LINES_TOLD).join('\n');
     // Distinguishes a busy machine from a service that stalls.
-    const later = await until(look, isReady).catch(String);
+    const later = await until(read, isReady).catch(String);
     throw new Error(`${String(error)}, and after as long again: ${later}\n${streams}\n${lines}`, {
       cause: error,
     });

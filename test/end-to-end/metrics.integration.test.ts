@@ -88,7 +88,7 @@ test('counts events in a stable form', async () => {
 });
 
 /** Replaces parts that depend on the machine or the graph. */
-function generalised(name: string): string {
+function generalized(name: string): string {
   return name
     .replace(/shard-\d+/, 'shard-N')
     .replace(/^quine\.ingest\.[^.]+/, 'quine.ingest.STREAM')
@@ -111,7 +111,7 @@ function recordedNames(folder: string): ReadonlySet<string> {
         { name: string }[]
       >;
       return ['counters', 'timers', 'gauges'].flatMap(kind =>
-        report[kind]!.map(({ name }) => generalised(name)),
+        report[kind]!.map(({ name }) => generalized(name)),
       );
     }),
   );
@@ -124,7 +124,7 @@ describeCaptures('names of recorded reports (skipped without WEIR_TEST_CAPTURES)
   test('exist here, or the page explains why not', async () => {
     const recorded = recordedNames(captures!);
     expect(recorded.size).toBeGreaterThan(40);
-    const here = new Set([...(await api.metrics()).keys()].map(generalised));
+    const here = new Set([...(await api.metrics()).keys()].map(generalized));
     const names = PAGE.slice(PAGE.indexOf(MISSING)).matchAll(/^\| (`[^|]*)\|/gm);
     const explained = [...names].map(([, cell]) => cell!).join();
     const isExplained = (name: string): boolean => explained.includes(`\`${name}\``);

@@ -32,9 +32,9 @@ test('survives nodes that are larger than the limits on their number assume', as
   const done = await until(() => api.ingest('numbers'), isDone, 120_000);
   expect(done).toMatchObject({ status: 'Completed', stats: { ingestedCount: NODES } });
   expect(await gateway.rows('MATCH (n) RETURN count(n.texts)')).toEqual([[NODES]]);
-  const told = gateway.status.seen.join('\n');
-  expect(told).toContain('fewer nodes stay awake than the limits allow');
-  expect(told).not.toMatch(LOST);
+  const shown = gateway.status.seen.join('\n');
+  expect(shown).toContain('fewer nodes stay awake than the limits allow');
+  expect(shown).not.toMatch(LOST);
   const awake = [...(await api.metrics())].filter(([name]) => name.endsWith('.awake-nodes'));
   expect(awake.reduce((sum, [, count]) => sum + count, 0)).toBeLessThan(NODES / 2);
 });

@@ -65,10 +65,10 @@ describeInBrowser('bubbles and files', () => {
     // Nodes and camera move for a while: a position counts when two checks agree.
     await page.locator('.canvas-tools [aria-label="Arrange automatically"]:not(.on)').waitFor();
     await button('Fit to view').click();
-    const look = async (): Promise<string> =>
+    const read = async (): Promise<string> =>
       /<circle cx="[\d.-]+" cy="[\d.-]+"[^>]*\/><text [^>]*>Bubble</.exec(await saved('Drawing (SVG)'))![0];
-    let [before, circle] = ['', await look()];
-    while (circle !== before) [before, circle] = [circle, await look()];
+    let [before, circle] = ['', await read()];
+    while (circle !== before) [before, circle] = [circle, await read()];
     const place = /cx="([\d.-]+)" cy="([\d.-]+)"/.exec(circle)!;
     const box = (await page.locator('.canvas').boundingBox())!;
     const at = [box.x + Number(place[1]), box.y + Number(place[2])] as const;

@@ -100,7 +100,7 @@ describeInBrowser('on a phone', () => {
   });
 
   /** Position of the only node on the canvas: near the center of the free area. */
-  async function placeOfNode(): Promise<{ x: number; y: number }> {
+  async function positionOfNode(): Promise<{ x: number; y: number }> {
     const menu = page.locator('.node-menu');
     for (let tried = 0; tried < MOST_TRIES; tried++) {
       // The camera may still be moving.
@@ -122,14 +122,14 @@ describeInBrowser('on a phone', () => {
     for (let i = 0; i < 3; i++) {
       await page.getByRole('link', { name: 'Streams' }).click();
       await page.getByRole('link', { name: 'Explorer' }).click();
-      await placeOfNode();
+      await positionOfNode();
       await page.keyboard.press('Escape');
       await page.locator('.node-menu').waitFor({ state: 'detached' });
     }
   });
 
   test('the menu of a node is completely within the page, and has the focus until it is closed', async () => {
-    await placeOfNode();
+    await positionOfNode();
     await expectInside(page.locator('.node-menu'));
     const focused = page.locator(':focus');
     expect(await focused.textContent()).toBe('All neighbors');
@@ -145,7 +145,7 @@ describeInBrowser('on a phone', () => {
   });
 
   test('a long press on a node opens its menu, which stays open afterwards', async () => {
-    const { x, y } = await placeOfNode();
+    const { x, y } = await positionOfNode();
     await page.keyboard.press('Escape');
     const menu = page.locator('.node-menu');
     await menu.waitFor({ state: 'detached' });

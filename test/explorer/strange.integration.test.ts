@@ -123,10 +123,10 @@ describeInBrowser('what is strange', () => {
     await explored.ask("MATCH (n) WHERE n.name STARTS WITH 'K' RETURN n");
     const legend = page.locator('.legend');
     await legend.getByRole('button', { name: '8 more entries' }).click();
-    const looks = legend.getByRole('button', { name: /^Style of Kind\d+_/ });
-    expect(await looks.count()).toBe(KINDS);
-    const [box, ...inside] = await Promise.all([legend.boundingBox(), looks.first().boundingBox()]);
-    for (const look of inside) expect(look!.x + look!.width).toBeLessThanOrEqual(box!.x + box!.width);
+    const styles = legend.getByRole('button', { name: /^Style of Kind\d+_/ });
+    expect(await styles.count()).toBe(KINDS);
+    const [box, ...inside] = await Promise.all([legend.boundingBox(), styles.first().boundingBox()]);
+    for (const each of inside) expect(each!.x + each!.width).toBeLessThanOrEqual(box!.x + box!.width);
     expect(await violations(page)).toEqual([]);
     await legend.getByRole('button', { name: 'Fewer' }).click();
     await legend.getByRole('button', { name: '8 more entries' }).waitFor();

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { SeededRandom, type ValueMap, WeirError } from '@weir/model';
 import { randomTest } from '@weir/model/testing';
 import { examplesBelow } from '../brokers/guide-examples.js';
-import { AwsPlaces } from '../brokers/aws-places.js';
+import { AwsResources } from '../brokers/aws-resources.js';
 import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../services/moto-server.js';
 import { pyarrowHere, writeParquet } from '../services/pyarrow.js';
 import { describeWith } from '../services/service-cache.js';
@@ -174,7 +174,7 @@ describeWith('Parquet', await pyarrowHere(), found => {
   describeWith('in S3', moto, installed => {
     test('returns the same rows', async () => {
       const server = await MotoServer.start(installed);
-      const places = new AwsPlaces(server);
+      const places = new AwsResources(server);
       try {
         await places.object('bucket', 'rows', await readFile(join(folder, 'gzip-2.0.parquet')));
         const place = { type: 'S3Ingest', bucket: 'bucket', key: 'rows', endpoint: server.endpoint };

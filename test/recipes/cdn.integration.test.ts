@@ -30,8 +30,8 @@ test('finds clients in a log of a content delivery network', async () => {
   const gateway = await GatewayProcess.startIn(folder, '-r', 'cdn.yaml', '-x', 'in_file=log.jsonl');
   try {
     await gateway.status.matching(/^INGEST-1 status is completed and ingested 9$/);
-    const [[, told]] = (await gateway.results.matching(/`badExperience` match: (.*)$/)) as [RegExpExecArray];
-    expect(JSON.parse(told!)).toMatchObject({
+    const [[, shown]] = (await gateway.results.matching(/`badExperience` match: (.*)$/)) as [RegExpExecArray];
+    expect(JSON.parse(shown!)).toMatchObject({
       meta: { isPositiveMatch: true },
       data: {
         ip: '10.0.0.1',

@@ -92,7 +92,7 @@ interface Result {
   readonly data: object;
 }
 
-function told({ meta, data }: Result): string {
+function textOf({ meta, data }: Result): string {
   return `${meta.isPositiveMatch ? '+' : '-'} ${JSON.stringify(data)}`;
 }
 
@@ -180,9 +180,9 @@ test.each([
       () => endpoint.received as Result[],
       results => results.length === 2,
     );
-    expect(posted.map(told)).toEqual(['+ {"value":2}', '- {"value":2}']);
+    expect(posted.map(textOf)).toEqual(['+ {"value":2}', '- {"value":2}']);
     const printed = await gateway.results.matching(/(\{"meta":.*\})$/, 2);
-    expect(printed.map(([, json]) => told(JSON.parse(json!) as Result))).toEqual(posted.map(told));
+    expect(printed.map(([, json]) => textOf(JSON.parse(json!) as Result))).toEqual(posted.map(textOf));
     await until(
       () => readFile(join(folder, 'out.jsonl'), 'utf8').catch(() => ''),
       text => text === '{"value":7}\n',

@@ -3,13 +3,13 @@
  * by row. A known gap that was closed fails the run too.
  */
 import { GatewayProcess } from '../support/gateway-process.js';
-import { type BehaviourRow, readBehaviourRows } from './behaviour-rows.js';
+import { type BehaviorRow, readBehaviorRows } from './behavior-rows.js';
 import { wrongRun, wrongService } from './program-rows.js';
 import { ServiceRows } from './service-rows.js';
 
 /** `ingest §4` checks only those rows. */
 const ONLY = process.env['WEIR_TEST_ROWS'] ?? '';
-const rows = readBehaviourRows().filter(({ section }) => section.startsWith(ONLY));
+const rows = readBehaviorRows().filter(({ section }) => section.startsWith(ONLY));
 let gateway: GatewayProcess;
 let service: ServiceRows;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.kill());
 
-async function wrong({ kind, parts }: BehaviourRow): Promise<string | undefined> {
+async function wrong({ kind, parts }: BehaviorRow): Promise<string | undefined> {
   switch (kind) {
     case 'run':
       return wrongRun(parts);
@@ -40,8 +40,8 @@ async function wrong({ kind, parts }: BehaviourRow): Promise<string | undefined>
 const counts = new Map<string, number>();
 const add = (kind: string): void => void counts.set(kind, (counts.get(kind) ?? 0) + 1);
 afterAll(() => {
-  const told = [...counts].map(([kind, count]) => `${count} ${kind}`);
-  process.stdout.write(`rows of behaviour ${rows.length}: ${told.join(', ')}\n`);
+  const counted = [...counts].map(([kind, count]) => `${count} ${kind}`);
+  process.stdout.write(`rows of behaviour ${rows.length}: ${counted.join(', ')}\n`);
 });
 
 test.each([...new Set(rows.map(({ section }) => section))])('%s', async section => {

@@ -28,51 +28,52 @@ export async function wrongFrames(gateway: GatewayProcess, row: RowLine): Promis
   await gateway.rows(PAIR);
   const path = row.operation.split(' ')[1]!.replace('{graph}', 'quine');
   const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/api/${row.version}${path}`);
-  const heard: { type: string; queryId?: number }[] = [];
+  const received: { type: string; queryId?: number }[] = [];
   let arrived = (): void => undefined;
   socket.on('message', (data: Buffer) => {
-    heard.push(JSON.parse(data.toString()) as { type: string });
+    received.push(JSON.parse(data.toString()) as { type: string });
     arrived();
   });
   await once(socket, 'open');
   const until = async (isThere: () => boolean): Promise<void> => {
     while (!isThere()) await new Promise<void>(resolve => (arrived = resolve));
   };
-  const typesOf = (id: number): string[] => heard.filter(each => each.queryId === id).map(({ type }) => type);
+  const typesOf = (id: number): string[] =>
+    received.filter(each => each.queryId === id).map(({ type }) => type);
   let asked = 0;
   const run = async (query: string, words: object): Promise<readonly string[]> => {
     const queryId = ++asked;
-    const first = heard.length;
+    const first = received.length;
     socket.send(JSON.stringify({ type: 'RunQuery', queryId, query, ...words }));
     const isOver = ({ type }: { type: string }): boolean =>
       /^(?:QueryFinished|QueryFailed|MessageError)$/.test(type);
-    await until(() => heard.slice(first).some(isOver));
+    await until(() => received.slice(first).some(isOver));
     return typesOf(queryId);
   };
 
   const understood: string[] = [];
   const { text, nodes, edges } = WORDS[row.version];
-  const told = await run('RETURN 1 AS n', text);
-  if (JSON.stringify(told) === '["QueryStarted","TabularResults","QueryFinished"]')
+  const actual = await run('RETURN 1 AS n', text);
+  if (JSON.stringify(actual) === '["QueryStarted","TabularResults","QueryFinished"]')
     understood.push('RunQuery');
   await run("MATCH (n) WHERE id(n) = idFrom('frames', 1) RETURN n", nodes);
   await run("MATCH (n)-[e:FRAMES]->() WHERE id(n) = idFrom('frames', 1) RETURN e", edges);
   await run('UNWIND [1, 0] AS n RETURN 1 / n', text);
   if (row.version === 'v1') await run("g.V().has('v').values('v')", GREMLIN);
 
-  const before = heard.length;
+  const before = received.length;
   socket.send('no JSON');
-  await until(() => heard.length > before);
+  await until(() => received.length > before);
   const queryId = ++asked;
   const endless = 'UNWIND range(1, 1000) AS x CALL util.sleep(1000) RETURN x';
   socket.send(JSON.stringify({ type: 'RunQuery', queryId, query: endless, ...text }));
   await until(() => typesOf(queryId).includes('QueryStarted'));
-  const started = heard.length;
+  const started = received.length;
   socket.send(JSON.stringify({ type: 'CancelQuery', queryId }));
-  await until(() => heard.slice(started).some(({ type }) => type.startsWith('Message')));
-  if (heard.slice(started).some(({ type }) => type === 'MessageOk')) understood.push('CancelQuery');
+  await until(() => received.slice(started).some(({ type }) => type.startsWith('Message')));
+  if (received.slice(started).some(({ type }) => type === 'MessageOk')) understood.push('CancelQuery');
   socket.terminate();
 
-  const known = new Set([...understood, ...heard.map(({ type }) => type)]);
+  const known = new Set([...understood, ...received.map(({ type }) => type)]);
   return row.rows.filter(word => !known.has(word)).map(word => `${word}: not among ${[...known].join(' ')}`);
 }

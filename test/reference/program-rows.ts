@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { projectFile } from '../support/project-file.js';
-import { words } from './behaviour-rows.js';
+import { words } from './behavior-rows.js';
 
 const PROGRAM = projectFile('apps/gateway/bin/weir.mjs');
 /** Text after one of these options is written to the file that replaces it. */
@@ -15,7 +15,7 @@ const LIMIT_MILLIS = 60_000;
 /** @returns errors of a run that ends: its exit code, and texts that it must print in this order. */
 export function wrongRun([line, code, texts]: readonly string[]): Promise<string | undefined> {
   return inFolder(line!, async (folder, args) => {
-    const told = await new Promise<{ code: number; text: string }>(resolve => {
+    const actual = await new Promise<{ code: number; text: string }>(resolve => {
       const options = { cwd: folder, timeout: LIMIT_MILLIS };
       // A run that ends only once it serves must find a free port, whatever else is running.
       const port = args.includes('-r') ? portFor(args) : [];
@@ -23,8 +23,8 @@ export function wrongRun([line, code, texts]: readonly string[]): Promise<string
         resolve({ code: error === null ? 0 : Number(error.code ?? -1), text: stderr + stdout }),
       );
     });
-    if (told.code !== Number(code)) return `exits with ${told.code}: ${told.text.slice(0, 400)}`;
-    return missing(told.text, texts!);
+    if (actual.code !== Number(code)) return `exits with ${actual.code}: ${actual.text.slice(0, 400)}`;
+    return missing(actual.text, texts!);
   });
 }
 
@@ -76,11 +76,11 @@ async function inFolder<T>(line: string, work: (folder: string, args: string[]) 
   }
 }
 
-function missing(told: string, texts: string): string | undefined {
+function missing(actual: string, texts: string): string | undefined {
   let from = 0;
   for (const text of texts.split(' // ')) {
-    const at = told.indexOf(text, from);
-    if (at < 0) return `says: ${told.slice(0, 600)}`;
+    const at = actual.indexOf(text, from);
+    if (at < 0) return `says: ${actual.slice(0, 600)}`;
     from = at + text.length;
   }
   return undefined;

@@ -37,8 +37,8 @@ async function wrongLive({ version, operation, rows: [row = ''] }: RowLine): Pro
     },
     ...(body === undefined ? {} : { body }),
   });
-  const told = `${answer.status} ${await answer.text()}`;
-  return told.startsWith(row) ? [] : [`${row}: ${told.slice(0, 300)}`];
+  const actual = `${answer.status} ${await answer.text()}`;
+  return actual.startsWith(row) ? [] : [`${row}: ${actual.slice(0, 300)}`];
 }
 
 async function wrong(row: RowLine): Promise<readonly string[]> {

@@ -26,13 +26,13 @@ function parse(line: string): RowLine {
   if (parts === undefined) throw new Error(`no row: ${line}`);
   const { version, operation, place, rest } = parts as Record<string, string>;
   const reason = REASON.exec(rest!)?.groups;
-  const told = rest!.replace(REASON, '');
+  const reports = rest!.replace(REASON, '');
   return {
     line,
     version: version as RowLine['version'],
     operation: operation!,
     place: place!,
-    rows: place === 'live' ? [told] : told.split(' '),
+    rows: place === 'live' ? [reports] : reports.split(' '),
     ...(reason === undefined ? {} : { gap: reason['why']! }),
   };
 }

@@ -20,8 +20,8 @@ export class ServiceRows {
   /** A request, with the status and the beginning of its response. */
   async wrongRequest([request, expected]: readonly string[]): Promise<string | undefined> {
     const [, method = '', path = '', body] = /^(\S+) (\S+)(?: (.+))?$/.exec(request!)!;
-    const told = await this.ask(method, path, body);
-    return told.startsWith(expected!) ? undefined : `answers ${told.slice(0, 400)}`;
+    const actual = await this.ask(method, path, body);
+    return actual.startsWith(expected!) ? undefined : `answers ${actual.slice(0, 400)}`;
   }
 
   /**
@@ -53,9 +53,9 @@ export class ServiceRows {
   /** The response to creating a standing query. */
   async wrongPattern([mode, query, expected]: readonly string[]): Promise<string | undefined> {
     const name = `pattern${++this.count}`;
-    const told = await this.ask('POST', `/api/v1/query/standing/${name}`, standing(mode!, query!));
+    const actual = await this.ask('POST', `/api/v1/query/standing/${name}`, standing(mode!, query!));
     await this.clear(`/api/v1/query/standing/${name}`);
-    return told.startsWith(expected!) ? undefined : `answers ${told.slice(0, 400)}`;
+    return actual.startsWith(expected!) ? undefined : `answers ${actual.slice(0, 400)}`;
   }
 
   /** The results of a standing query while these queries run one after the other; in any order within a step. */
@@ -67,8 +67,8 @@ export class ServiceRows {
     // Data that exists before it.
     const before = queries.filter(each => each.startsWith('before: '));
     for (const each of before) await this.gateway.rows(each.slice('before: '.length));
-    const told = await this.ask('POST', path, standing(mode!, query!, file));
-    if (!told.startsWith('201')) return `answers ${told.slice(0, 400)}`;
+    const actual = await this.ask('POST', path, standing(mode!, query!, file));
+    if (!actual.startsWith('201')) return `answers ${actual.slice(0, 400)}`;
     for (const each of queries.filter(step => !before.includes(step))) {
       if (each === 'propagate') await this.api.propagate();
       else await this.gateway.rows(each);

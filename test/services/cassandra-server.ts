@@ -122,17 +122,17 @@ export class CassandraServer {
     const child = this.process;
     this.process = undefined;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = new Promise(resolve => child.once('exit', resolve));
+    const exited = new Promise(resolve => child.once('exit', resolve));
     child.kill('SIGKILL');
-    await gone;
+    await exited;
   }
 
-  /** Stalls the process, with its connections open, until `goOn`. */
+  /** Stalls the process, with its connections open, until `resume`. */
   freeze(): void {
     this.process!.kill('SIGSTOP');
   }
 
-  goOn(): void {
+  resume(): void {
     this.process!.kill('SIGCONT');
   }
 

@@ -92,12 +92,12 @@ export class KafkaServer {
     return this.process.kill();
   }
 
-  /** Stalls the process, with its connections open, until `goOn`. */
+  /** Stalls the process, with its connections open, until `resume`. */
   freeze(): void {
     this.process.signal('SIGSTOP');
   }
 
-  goOn(): void {
+  resume(): void {
     this.process.signal('SIGCONT');
   }
 

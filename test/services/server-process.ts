@@ -20,7 +20,7 @@ export interface ServerCommand {
 
 /** Generous, because the machine may be busy. */
 const START_MILLIS = 240_000;
-const LOOK_MILLIS = 50;
+const POLL_MILLIS = 50;
 const OUTPUT = 20_000;
 
 export class ServerProcess {
@@ -36,13 +36,13 @@ export class ServerProcess {
     this.output = '';
     let child = this.spawned();
     while (!(await answers())) {
-      const isGone = child.exitCode !== null;
-      if ((isGone && !isHeldUp) || Date.now() > deadline) {
-        const why = isGone ? `it ended with ${child.exitCode}` : `no answer in ${START_MILLIS} ms`;
+      const hasExited = child.exitCode !== null;
+      if ((hasExited && !isHeldUp) || Date.now() > deadline) {
+        const why = hasExited ? `it ended with ${child.exitCode}` : `no answer in ${START_MILLIS} ms`;
         throw new Error(`no ${name}, ${why}:\n${this.output}`);
       }
-      await new Promise(resolve => setTimeout(resolve, LOOK_MILLIS));
-      if (isGone) child = this.spawned();
+      await new Promise(resolve => setTimeout(resolve, POLL_MILLIS));
+      if (hasExited) child = this.spawned();
     }
   }
 
@@ -65,9 +65,9 @@ export class ServerProcess {
     const { child } = this;
     this.child = undefined;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = new Promise(resolve => child.once('exit', resolve));
+    const exited = new Promise(resolve => child.once('exit', resolve));
     if (this.command.isGroup === true) process.kill(-child.pid!, 'SIGKILL');
     else child.kill('SIGKILL');
-    await gone;
+    await exited;
   }
 }

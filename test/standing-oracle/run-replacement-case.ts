@@ -115,7 +115,7 @@ class ReplacementRun {
     await this.graph.idle();
     const wrong = await compare(this.graph, after, this.balance);
     if (wrong !== undefined) return wrong;
-    const told = [this.balance.matches - matches, this.balance.cancellations - cancellations];
+    const counted = [this.balance.matches - matches, this.balance.cancellations - cancellations];
     if (before.isLoose || after.isLoose) return undefined;
     this.tally.differences++;
     const fresh = this.balance.rows.map(data => Object.values(data));
@@ -123,9 +123,9 @@ class ReplacementRun {
       columns === handle.columns.join()
         ? [surplus(fresh, old), surplus(old, fresh)]
         : [fresh.length, old.length];
-    return told.join() === expected.join()
+    return counted.join() === expected.join()
       ? undefined
-      : `told ${told.join()} matches and cancellations, expected ${expected.join()}`;
+      : `told ${counted.join()} matches and cancellations, expected ${expected.join()}`;
   }
 
   private async replaceBesideWrites(

@@ -62,7 +62,7 @@ function isMember(network: ToyNetwork, plan: StandingPlan, groupNode: NodeId, ro
   return inspectState(network.nodes.get(groupNode)?.state).some(
     ({ query, patternEdges }) =>
       query === plan.query &&
-      patternEdges.some(({ reported }) => reported.some(({ neighbour }) => neighbour === root)),
+      patternEdges.some(({ reported }) => reported.some(({ neighbor }) => neighbor === root)),
   );
 }
 

@@ -97,13 +97,13 @@ export function cypherOf(pattern: PlainPattern, idText: (id: string) => string):
             ? `(${name(source)})-[:${label}]->(${name(target)})`
             : `(${name(target)})<-[:${label}]-(${name(source)})`,
         );
-  const labelled = new Set<number>();
+  const labeled = new Set<number>();
   const withLabels = parts.map(part =>
     part.replace(/\(n(\d+)\)/g, (text, digits: string) => {
       const node = Number(digits);
       const labels = pattern.nodes[node]!.labels;
-      if (labelled.has(node) || labels.length === 0) return text;
-      labelled.add(node);
+      if (labeled.has(node) || labels.length === 0) return text;
+      labeled.add(node);
       return `(n${node}:${labels.join(':')})`;
     }),
   );

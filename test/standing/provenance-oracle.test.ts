@@ -28,7 +28,7 @@ const IDS = ['a', 'b', 'c', 'd'].map(name => idFrom([name])!);
 /** Current items, each with the record that wrote it last; for a property also the record that removed it. */
 class WrittenGraph {
   readonly properties = new Map<string, { readonly value: number | undefined; readonly by: number }>();
-  readonly labelled = new Map<NodeId, number>();
+  readonly labeled = new Map<NodeId, number>();
   readonly edges = new Map<string, { readonly from: NodeId; readonly to: NodeId; readonly by: number }>();
 
   value(node: NodeId, key: string): number | undefined {
@@ -41,7 +41,7 @@ class WrittenGraph {
   }
 
   label(node: NodeId): number[] {
-    return [this.labelled.get(node)!];
+    return [this.labeled.get(node)!];
   }
 
   from(node: NodeId): { readonly from: NodeId; readonly to: NodeId; readonly by: number }[] {
@@ -67,7 +67,7 @@ const id = (node: NodeId): Value => new IdValue(node);
 
 /** Chains `(a:L)-[:x]->(b)-[:x]->(c {q: 1})`. */
 function chains(graph: WrittenGraph): { nodes: NodeId[]; records: number[] }[] {
-  return IDS.filter(a => graph.labelled.has(a)).flatMap(a =>
+  return IDS.filter(a => graph.labeled.has(a)).flatMap(a =>
     graph.from(a).flatMap(first =>
       graph.from(first.to).flatMap(second => {
         if (first === second || graph.value(second.to, 'q') !== 1) return [];
@@ -95,7 +95,7 @@ function grouped(rows: readonly (readonly [key: Value, records: readonly number[
   return [...groups.values()].map(({ key, members }) => [[key, members.length], members.flat()]);
 }
 
-const labelled = (graph: WrittenGraph): NodeId[] => IDS.filter(node => graph.labelled.has(node));
+const labeled = (graph: WrittenGraph): NodeId[] => IDS.filter(node => graph.labeled.has(node));
 
 const CASE_LIST: readonly Case[] = [
   {
@@ -124,7 +124,7 @@ const CASE_LIST: readonly Case[] = [
     mode: 'MultipleValues',
     query: 'MATCH (a:L) OPTIONAL MATCH (a)-[:x]->(b {p: 1}) RETURN id(a) AS a, id(b) AS b',
     ways: graph =>
-      labelled(graph).flatMap((a): Ways => {
+      labeled(graph).flatMap((a): Ways => {
         const found = near(graph, a);
         if (found.length === 0) return [[[id(a), null], graph.label(a)]];
         return found.map(({ to, records }) => [
@@ -137,7 +137,7 @@ const CASE_LIST: readonly Case[] = [
     mode: 'MultipleValues',
     query: 'MATCH (a:L) WHERE NOT EXISTS { (a)-[:x]->({p: 1}) } RETURN id(a) AS a',
     ways: graph =>
-      labelled(graph)
+      labeled(graph)
         .filter(a => near(graph, a).length === 0)
         .map(a => [[id(a)], graph.label(a)]),
   },
@@ -145,7 +145,7 @@ const CASE_LIST: readonly Case[] = [
     mode: 'MultipleValues',
     query: 'MATCH (a:L) WHERE EXISTS { (a)-[:x]->({p: 1}) } RETURN id(a) AS a',
     ways: graph =>
-      labelled(graph).flatMap(a =>
+      labeled(graph).flatMap(a =>
         near(graph, a).map(({ records }) => [[id(a)], [...graph.label(a), ...records]] as const),
       ),
   },
@@ -153,7 +153,7 @@ const CASE_LIST: readonly Case[] = [
     mode: 'MultipleValues',
     query: 'MATCH (a:L) WHERE COUNT { (a)-[:x]->({p: 1}) } > 1 RETURN id(a) AS a',
     ways: graph =>
-      labelled(graph).flatMap((a): Ways => {
+      labeled(graph).flatMap((a): Ways => {
         const found = near(graph, a);
         if (found.length < 2) return [];
         return [[[id(a)], [...graph.label(a), ...found.flatMap(({ records }) => records)]]];
@@ -169,7 +169,7 @@ const CASE_LIST: readonly Case[] = [
     query: 'MATCH (a:L)-[:x]->(b {p: 1}) RETURN a.q AS q, count(*) AS n',
     ways: graph =>
       grouped(
-        labelled(graph).flatMap(a =>
+        labeled(graph).flatMap(a =>
           near(graph, a).map(
             ({ records }) =>
               [
@@ -185,7 +185,7 @@ const CASE_LIST: readonly Case[] = [
     query: 'MATCH (a:L)-[:x*1..2]->(b {q: 1}) RETURN DISTINCT id(a) AS a',
     ways: graph => [
       ...chains(graph).map(({ nodes, records }) => [[id(nodes[0]!)], records] as const),
-      ...labelled(graph).flatMap(a =>
+      ...labeled(graph).flatMap(a =>
         graph
           .from(a)
           .filter(({ to }) => graph.value(to, 'q') === 1)
@@ -216,9 +216,9 @@ function writeOne(
   }
   if (kind === 2) {
     const present = random.chance(0.8);
-    if (graph.labelled.has(node) === present) return false;
-    if (present) graph.labelled.set(node, record);
-    else graph.labelled.delete(node);
+    if (graph.labeled.has(node) === present) return false;
+    if (present) graph.labeled.set(node, record);
+    else graph.labeled.delete(node);
     network.write(node, { kind: 'label', label: 'L', present });
     return true;
   }

@@ -25,7 +25,7 @@ import { type NodeWrite, ToyNode } from './toy-node.js';
 
 type Delivery =
   | { readonly kind: 'write'; readonly write: NodeWrite; readonly origin: Origin | undefined }
-  | { readonly kind: 'synchronise' }
+  | { readonly kind: 'synchronize' }
   | { readonly kind: 'message'; readonly from: NodeId; readonly message: StandingMessage };
 
 export class ToyNetwork implements StandingEffects {
@@ -80,15 +80,15 @@ export class ToyNetwork implements StandingEffects {
     this.registered.add(plan.query);
     this.engine.register(plan);
     for (const groupNode of this.engine.fixedNodes())
-      this.post('registry', groupNode, { kind: 'synchronise' });
-    for (const id of this.nodes.keys()) this.post('registry', id, { kind: 'synchronise' });
+      this.post('registry', groupNode, { kind: 'synchronize' });
+    for (const id of this.nodes.keys()) this.post('registry', id, { kind: 'synchronize' });
   }
 
   remove(query: number): void {
     this.engine.remove(query);
     this.registered.delete(query);
     this.removed.add(query);
-    for (const id of this.nodes.keys()) this.post('registry', id, { kind: 'synchronise' });
+    for (const id of this.nodes.keys()) this.post('registry', id, { kind: 'synchronize' });
   }
 
   crash(): void {
@@ -100,7 +100,7 @@ export class ToyNetwork implements StandingEffects {
       this.drain(node);
       this.sleepAndWake(node);
       this.act(node);
-      if (node.state !== undefined) node.state = this.engine.resynchronise(node, node.state, [], this);
+      if (node.state !== undefined) node.state = this.engine.resynchronize(node, node.state, [], this);
     }
   }
 
@@ -161,8 +161,8 @@ export class ToyNetwork implements StandingEffects {
     if (!this.lateChanges || this.random.chance(0.5)) this.drain(node);
     this.act(node);
     node.state =
-      delivery.kind === 'synchronise'
-        ? this.engine.synchronise(node, node.state, true, this)
+      delivery.kind === 'synchronize'
+        ? this.engine.synchronize(node, node.state, true, this)
         : this.engine.receive(node, node.state, delivery.from, delivery.message, this);
   }
 

@@ -63,7 +63,7 @@ export class ToyNode implements StandingNode {
     return [...this.labelSet].sort();
   }
 
-  *neighbours(label: string | undefined, direction: Direction | undefined): Iterable<NodeId> {
+  *neighbors(label: string | undefined, direction: Direction | undefined): Iterable<NodeId> {
     for (const edge of this.edges.values()) {
       if (label !== undefined && edge.label !== label) continue;
       if (direction === undefined || edge.direction === direction) yield edge.other;
@@ -75,7 +75,7 @@ export class ToyNode implements StandingNode {
   }
 
   edgeCount(label: string | undefined, direction: Direction | undefined): number {
-    return [...this.neighbours(label, direction)].length;
+    return [...this.neighbors(label, direction)].length;
   }
 
   properties(): ValueMap {

@@ -114,7 +114,7 @@ test('the program of the image reads exactly the intended settings', async () =>
   const [node, , ...options] = entrypoint.getJSONStrings().map(each => each.getJSONValue());
   expect(node).toBe('node');
   const { environment, stop_grace_period: grace, healthcheck } = file.services['weir-1']!;
-  const nobody = await freePort();
+  const unreachable = await freePort();
   const variables = Object.fromEntries(
     Object.entries(environment!).map(([key, value]) => [key, String(value)]),
   );
@@ -128,7 +128,7 @@ test('the program of the image reads exactly the intended settings', async () =>
         PATH: process.env['PATH'],
         ...variables,
         // The directory does not exist: the program ends after printing its settings.
-        WEIR_CLUSTER_DIRECTORY: `127.0.0.1:${nobody}`,
+        WEIR_CLUSTER_DIRECTORY: `127.0.0.1:${unreachable}`,
         WEIR_DUMP_CONFIG: 'true',
       },
     },

@@ -188,8 +188,8 @@ describeWith('Cassandra', await cassandraHere(), installed => {
     await expect(factory().open('shard-0', true, 1)).rejects.toMatchObject({ code: 'store.damaged' });
     const elsewhere = factory({ localDatacenter: 'elsewhere', writeTimeout: 500 });
     await expect(elsewhere.open('meta')).rejects.toMatchObject({ code: 'store.failed' });
-    const nobody = factory({ contactPoints: ['127.0.0.1:1'] });
-    await expect(nobody.open('meta')).rejects.toThrow(
+    const unreachable = factory({ contactPoints: ['127.0.0.1:1'] });
+    await expect(unreachable.open('meta')).rejects.toThrow(
       /Cassandra failed while opening stores, .*127\.0\.0\.1:1/,
     );
   });

@@ -24,13 +24,13 @@ class Lines {
 
   add(line: string): void {
     this.seen.push(line);
-    for (const look of [...this.waiting]) look();
+    for (const check of [...this.waiting]) check();
   }
 
   /** Call after the last line. */
   end(): void {
     this.isEnded = true;
-    for (const look of [...this.waiting]) look();
+    for (const check of [...this.waiting]) check();
   }
 
   /** @returns once `count` lines match; rejects with all lines if they do not arrive. */
@@ -43,17 +43,17 @@ class Lines {
       const timer = setTimeout(giveUp, PATIENCE_MILLIS);
       const finish = (): void => {
         clearTimeout(timer);
-        this.waiting.delete(look);
+        this.waiting.delete(check);
       };
-      const look = (): void => {
+      const check = (): void => {
         const found = this.seen.map(line => pattern.exec(line)).filter(match => match !== null);
         if (found.length >= count) {
           finish();
           resolve(found);
         } else if (this.isEnded) giveUp();
       };
-      this.waiting.add(look);
-      look();
+      this.waiting.add(check);
+      check();
     });
   }
 }
@@ -181,7 +181,7 @@ export class GatewayProcess {
     try {
       return await fetch(this.url + path, init);
     } catch (error) {
-      if (!this.isRunning || !mayAskAgain(path, init) || !isClosedConnection(error)) throw error;
+      if (!this.isRunning || !mayRetry(path, init) || !isClosedConnection(error)) throw error;
       return fetch(this.url + path, init);
     }
   }
@@ -200,14 +200,14 @@ export class GatewayProcess {
 
   /** @returns the exit code after a graceful stop. */
   async stop(): Promise<number | null> {
-    this.askToStop();
+    this.requestStop();
     const code = await this.exit;
     await this.forgetFolder();
     return code;
   }
 
   /** Requests a graceful stop. */
-  askToStop(): void {
+  requestStop(): void {
     this.child.kill('SIGTERM');
   }
 
@@ -230,6 +230,6 @@ function isClosedConnection(error: unknown): boolean {
 }
 
 /** A repeated request has no further effect. */
-function mayAskAgain(path: string, { method = 'GET' }: RequestInit = {}): boolean {
+function mayRetry(path: string, { method = 'GET' }: RequestInit = {}): boolean {
   return method === 'GET' || path.startsWith('/api/v1/query/cypher');
 }

@@ -9,13 +9,13 @@ const LONGEST_PAUSE_MILLIS = 50;
  * @returns that answer; rejects with the last one if it does not arrive in time.
  */
 export async function until<T>(
-  ask: () => T | Promise<T>,
+  check: () => T | Promise<T>,
   isRight: (answer: T) => boolean = answer => answer !== undefined && answer !== false,
   patienceMillis = PATIENCE_MILLIS,
 ): Promise<T> {
   const end = performance.now() + patienceMillis;
   for (let pause = 2; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MILLIS)) {
-    const answer = await ask();
+    const answer = await check();
     if (isRight(answer)) return answer;
     if (performance.now() > end)
       throw new Error(`still not, after ${patienceMillis} ms: ${JSON.stringify(answer)}`);

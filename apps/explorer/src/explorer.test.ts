@@ -2,11 +2,11 @@
 import { MultiDirectedGraph } from 'graphology';
 import { parseExactly, shown } from './api/exact-json.js';
 import type { NodeAppearance } from './api/types.js';
-import { dropGone } from './canvas/drop-gone.js';
-import { placesOf } from './canvas/layouts.js';
-import { colorOfType, lookOf } from './graph/appearance.js';
+import { dropRemoved } from './canvas/drop-removed.js';
+import { positionsOf } from './canvas/layouts.js';
+import { colorOfType, styleOf } from './graph/appearance.js';
 import { moved, ruleOf, withRule } from './graph/appearance-rules.js';
-import { neighbours, quoted } from './graph/canvas-queries.js';
+import { neighbors, quoted } from './graph/canvas-queries.js';
 import { comparedRuns } from './graph/compared-runs.js';
 import { compareValues } from './graph/compare-values.js';
 import { differenceOf } from './graph/difference.js';
@@ -127,13 +127,13 @@ describe('elements', () => {
       },
       { predicate: { propertyKeys: ['f'], knownValues: {} }, color: 'blue' },
     ];
-    const look = (labels: string[], properties: object) => {
-      const { color, label } = lookOf({ id: A, labels, properties: { ...properties } }, rules);
+    const style = (labels: string[], properties: object) => {
+      const { color, label } = styleOf({ id: A, labels, properties: { ...properties } }, rules);
       return [color, label];
     };
-    expect(look(['Bad', 'New', 'Process'], { f: 'x', on: true })).toEqual(['red', '! x']);
-    expect(look(['Bad', 'Process'], { f: 'x', on: 'true' })[0]).toBe('blue');
-    expect(look([], {})[1]).toBe(A.slice(0, 8));
+    expect(style(['Bad', 'New', 'Process'], { f: 'x', on: true })).toEqual(['red', '! x']);
+    expect(style(['Bad', 'Process'], { f: 'x', on: 'true' })[0]).toBe('blue');
+    expect(style([], {})[1]).toBe(A.slice(0, 8));
   });
 
   test('values decide color and size, relative to the shown values or to those in a rule', () => {
@@ -148,13 +148,13 @@ describe('elements', () => {
     const nodes = [node(A, { v: 2 }), node(B, { v: 4 }), node('c', { v: 'open' }), node('d')];
     const ranges = rangesOf(nodes, [rule]);
     expect([...ranges]).toEqual([['v', [2, 4]]]);
-    const looks = nodes.map(each => lookOf(each, [rule], ranges));
+    const styles = nodes.map(each => styleOf(each, [rule], ranges));
     const size = (times: number): number => 20 * 0.3 * times;
-    expect(looks.map(look => look.size)).toEqual([size(0.5 + 1.5 / 4), size(1.25), size(1), size(1)]);
-    expect(looks[1]!.color).toBe('#000000');
-    expect(looks[0]!.color > '#c00000').toBe(true);
-    expect(looks[2]!.color).toBe(colorOfType('v open'));
-    expect(looks[3]!.color).toBe('#000000');
+    expect(styles.map(style => style.size)).toEqual([size(0.5 + 1.5 / 4), size(1.25), size(1), size(1)]);
+    expect(styles[1]!.color).toBe('#000000');
+    expect(styles[0]!.color > '#c00000').toBe(true);
+    expect(styles[2]!.color).toBe(colorOfType('v open'));
+    expect(styles[3]!.color).toBe('#000000');
     expect(rangesOf(nodes, [{ predicate: any }]).size).toBe(0);
   });
 
@@ -185,8 +185,10 @@ describe('elements', () => {
 
   test.each(['tree', 'radial', 'grid'] as const)('%s: gives every node its own position', layout => {
     const ring = elements([node('a'), node('b'), node('c'), node('d')], ['a', 'x', 'b'], ['b', 'x', 'a']);
-    const places = placesOf(layout, ring);
-    expect(new Set([...places.values()].map(({ x, y }) => `${x.toFixed(3)} ${y.toFixed(3)}`)).size).toBe(4);
+    const positions = positionsOf(layout, ring);
+    expect(new Set([...positions.values()].map(({ x, y }) => `${x.toFixed(3)} ${y.toFixed(3)}`)).size).toBe(
+      4,
+    );
   });
 });
 
@@ -206,8 +208,8 @@ describe('files', () => {
 
   test('reads a written canvas back unchanged, and rejects anything else', () => {
     const saved = elements([node(A, { x: [1] }, 'L'), node(B)], [A, 'knows', B]);
-    const { elements: read, places } = readCanvas(writeCanvas(saved, new Map([[A, { x: 1, y: 2 }]])));
-    expect([[...read.nodes.keys()], [...read.edges.keys()], [...places]]).toEqual([
+    const { elements: read, positions } = readCanvas(writeCanvas(saved, new Map([[A, { x: 1, y: 2 }]])));
+    expect([[...read.nodes.keys()], [...read.edges.keys()], [...positions]]).toEqual([
       [A, B],
       [...saved.edges.keys()],
       [[A, { x: 1, y: 2 }]],
@@ -256,12 +258,12 @@ describe('values', () => {
   });
 
   test('a journal groups entries that were written together', () => {
-    const told = writingsOf([
+    const writings = writingsOf([
       { event: 'PropertiesSet', properties: { a: '1', b: '"x"' }, time: 1 },
       { event: 'LabelAdded', label: 'L', time: 1 },
       ...[2, 2].map(time => ({ event: 'EdgeRemoved', edgeType: 'knows', direction: 'Incoming', time })),
     ]);
-    expect(told).toEqual([
+    expect(writings).toEqual([
       { time: 1, words: ['a = 1', 'b = "x"', ':L'] },
       { time: 2, words: ['− ← knows × 2'] },
     ]);
@@ -296,7 +298,7 @@ describe('queries', () => {
 
   test('quotes names', () => {
     expect(quoted('a`b')).toBe('`a``b`');
-    expect(neighbours([A], 'x`]', 'in', 5).query).toContain('(n)<-[r:`x``]`]-(m)');
+    expect(neighbors([A], 'x`]', 'in', 5).query).toContain('(n)<-[r:`x``]`]-(m)');
   });
 
   test('extends a match to its whole pattern', () => {
@@ -371,7 +373,7 @@ describe('forms', () => {
   });
 });
 
-test.each([3, 300])('removing %d nodes costs the drawing as much as removing five at most', gone => {
+test.each([3, 300])('removing %d nodes costs the drawing as much as removing five at most', removedCount => {
   const graph = new MultiDirectedGraph();
   const ids = Array.from({ length: 1000 }, (_, i) => `n${i}`);
   for (const [i, id] of ids.entries()) graph.addNode(id, { x: i });
@@ -379,11 +381,11 @@ test.each([3, 300])('removing %d nodes costs the drawing as much as removing fiv
   let drops = 0;
   graph.on('nodeDropped', () => drops++);
   graph.on('edgeDropped', () => drops++);
-  const left = ids.slice(gone);
+  const left = ids.slice(removedCount);
   const nodes = left.map(id => ({ id, labels: [], properties: {} }));
-  dropGone(graph, elements(nodes, ...left.map((id): [string, string, string] => ['n999', 'to', id])));
+  dropRemoved(graph, elements(nodes, ...left.map((id): [string, string, string] => ['n999', 'to', id])));
   expect(drops).toBeLessThanOrEqual(6);
   expect(graph.nodes()).toEqual(left);
-  expect([graph.size, graph.getNodeAttribute(`n${gone}`, 'x')]).toEqual([left.length, gone]);
+  expect([graph.size, graph.getNodeAttribute(`n${removedCount}`, 'x')]).toEqual([left.length, removedCount]);
   expect(graph.getEdgeAttribute(edgeKey('n999', 'to', 'n999'), 'size')).toBe(2);
 });

@@ -9,7 +9,7 @@ import type { Recipe } from '@weir/recipes';
 import type { Config } from './config/settings.js';
 import { outgoingRules } from './outgoing-rules.js';
 
-export interface GraphPlace {
+export interface ConfiguredGraphOptions {
   readonly config: Config;
   readonly store: StoreOptions;
   readonly environment: Environment;
@@ -29,7 +29,10 @@ const TRIAL_TURN_MILLIS = 5_000;
  * Opens a separate empty graph with one worker and no storage, which disappears when it is closed. Rejects as
  * `openConfiguredGraph`.
  */
-export function openTrialGraph({ config, ...place }: Omit<GraphPlace, 'store'>): Promise<StreamingGraph> {
+export function openTrialGraph({
+  config,
+  ...options
+}: Omit<ConfiguredGraphOptions, 'store'>): Promise<StreamingGraph> {
   const heap = Math.min(config['worker-heap-limit'] ?? TRIAL_HEAP_BYTES, TRIAL_HEAP_BYTES);
   const small = {
     ...config,
@@ -38,13 +41,13 @@ export function openTrialGraph({ config, ...place }: Omit<GraphPlace, 'store'>):
     'worker-heap-limit': heap,
     'worker-turn-limit': TRIAL_TURN_MILLIS,
   };
-  return openConfiguredGraph({ ...place, config: small, store: { type: 'memory' }, offers: undefined });
+  return openConfiguredGraph({ ...options, config: small, store: { type: 'memory' }, offers: undefined });
 }
 
 /** Rejects with `config.invalid` or `store.*`. */
-export async function openConfiguredGraph(place: GraphPlace): Promise<StreamingGraph> {
+export async function openConfiguredGraph(options: ConfiguredGraphOptions): Promise<StreamingGraph> {
   try {
-    return await openGraph({ ...graphOptions(place), signal: place.signal }, place.environment);
+    return await openGraph({ ...graphOptions(options), signal: options.signal }, options.environment);
   } catch (cause) {
     const { code, message } = WeirError.from(cause);
     throw new WeirError(code, `Unable to start graph: ${message}`, { cause });
@@ -58,7 +61,7 @@ export function graphOptions({
   workingDirectory,
   recipe,
   offers,
-}: Omit<GraphPlace, 'environment'>): OpenOptions {
+}: Omit<ConfiguredGraphOptions, 'environment'>): OpenOptions {
   const shards = config['shard-count'];
   const { workers } = config;
   return {

@@ -52,10 +52,10 @@ function forClients(document: OpenApiDocument): OpenApiDocument {
       if (body?.content !== undefined) body.content = { [JSON_TYPE]: body.content[JSON_TYPE] };
       const answers = Object.entries(operation.responses);
       const errors = answers.filter(([status]) => !isSuccess(status));
-      const told = errors.find(([status]) => status === UNEXPECTED) ?? errors[0];
+      const answer = errors.find(([status]) => status === UNEXPECTED) ?? errors[0];
       operation.responses = {
         ...Object.fromEntries(answers.filter(([status]) => isSuccess(status))),
-        ...(told === undefined ? {} : { default: told[1] }),
+        ...(answer === undefined ? {} : { default: answer[1] }),
       };
     }
   }

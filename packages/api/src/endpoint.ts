@@ -39,7 +39,7 @@ export interface RequestParts {
 }
 
 /** Text around the JSON of a result. */
-export interface Frame {
+export interface ResponseFrame {
   readonly start: string;
   readonly end: string;
   /** Value of the `Warning` header. */
@@ -71,7 +71,7 @@ export interface Endpoint extends OperationCall {
   readonly status: number;
   /** Returns the body of the response, to be framed. Absent: the response has no body. */
   readonly show?: (result: unknown) => unknown;
-  readonly frame: (isList: boolean, warnings: readonly string[]) => Frame;
+  readonly frame: (isList: boolean, warnings: readonly string[]) => ResponseFrame;
   /** Errors that this endpoint reports as others. */
   readonly errors: Readonly<Partial<Record<ErrorCode, ErrorCode>>>;
   /** Keyed by status. Errors that any endpoint may return are added when the document is generated. */

@@ -64,12 +64,12 @@ test.each([
     info: { license: { name: 'Apache-2.0' } },
   });
   const vain: unknown[] = [];
-  const look = (value: unknown): void => {
+  const visit = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     if ('nullable' in value && !('type' in value)) vain.push(value);
-    Object.values(value).forEach(look);
+    Object.values(value).forEach(visit);
   };
-  look(document);
+  visit(document);
   expect(vain).toEqual([]);
   for (const operation of Object.values(document.paths).flatMap(item => Object.values(item as object))) {
     const statuses = Object.keys((operation as { responses: object }).responses);

@@ -11,7 +11,7 @@ import type {
   Endpoint,
   EndpointBody,
   EndpointResponse,
-  Frame,
+  ResponseFrame,
   Method,
   OperationCall,
   RequestParts,
@@ -51,7 +51,7 @@ export interface SkinOptions<T extends ParameterTable> {
   readonly idOf: (operation: string) => string;
   /** Wraps the schema of a response; `frame` does the same to its text. */
   readonly wrap: (schema: z.ZodType) => z.ZodType;
-  readonly frame: (isList: boolean, warnings: readonly string[]) => Frame;
+  readonly frame: (isList: boolean, warnings: readonly string[]) => ResponseFrame;
 }
 
 type Holes<P extends string> = P extends `${string}{${infer H}}${infer R}` ? H | Holes<R> : never;
@@ -115,7 +115,7 @@ export function skin<const T extends ParameterTable>(options: SkinOptions<T>): S
     const status = row.status ?? operation.status ?? 200;
     const answer = answerOf(operation, row, options);
     const errors = row.errors ?? {};
-    const tellsMissing =
+    const documentsMissing =
       operation.missing !== undefined && !Object.values<ErrorCode>(errors).includes('request.invalid');
     return {
       id: row.id ?? options.idOf(operation.id),
@@ -136,7 +136,7 @@ export function skin<const T extends ParameterTable>(options: SkinOptions<T>): S
       errors,
       responses: {
         [status]: answer.response,
-        ...(tellsMissing ? { 404: { description: operation.missing } } : {}),
+        ...(documentsMissing ? { 404: { description: operation.missing } } : {}),
         ...operation.responses,
         ...row.responses,
       },
@@ -145,7 +145,7 @@ export function skin<const T extends ParameterTable>(options: SkinOptions<T>): S
   return { basePath: options.basePath, serve };
 }
 
-export const NO_FRAME: Frame = { start: '', end: '' };
+export const NO_FRAME: ResponseFrame = { start: '', end: '' };
 
 function answerOf(
   operation: Operation,

@@ -1,7 +1,7 @@
-import type { Frame } from './endpoint.js';
+import type { ResponseFrame } from './endpoint.js';
 
 /** Returns a header for warnings of a response whose body has no field for them. */
-export function warningHeader(warnings: readonly string[]): Pick<Frame, 'warning'> {
+export function warningHeader(warnings: readonly string[]): Pick<ResponseFrame, 'warning'> {
   return warnings.length === 0 ? {} : { warning: warnings.map(warningText).join(', ') };
 }
 

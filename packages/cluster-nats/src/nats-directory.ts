@@ -15,7 +15,7 @@ import {
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Directory, DirectoryWatcher } from '@weir/cluster';
 import { type Environment, messageOf, WeirError } from '@weir/model';
-import { isGone, NatsWatch } from './nats-watch.js';
+import { isDeleted, NatsWatch } from './nats-watch.js';
 
 export interface NatsDirectoryOptions {
   /** Must reconnect automatically, without limit. Its owner closes it; that ends the watches. */
@@ -100,10 +100,10 @@ async function bucketOf(manager: JetStreamManager, bucket: string, replicas: num
 function forgets(config: StreamConfig): boolean {
   const {
     allow_msg_ttl: hasTimes,
-    subject_delete_marker_ttl: tellsFor = 0,
+    subject_delete_marker_ttl: markerMillis = 0,
     max_msgs_per_subject: kept,
   } = config;
-  return hasTimes === true && tellsFor > 0 && kept === 1;
+  return hasTimes === true && markerMillis > 0 && kept === 1;
 }
 
 class NatsDirectory implements Directory {
@@ -121,8 +121,8 @@ class NatsDirectory implements Directory {
     const revision = await this.write(key, value, expected, ttlMillis);
     if (revision !== undefined || expected !== 0) return revision;
     // A removed key has a marker message for a day.
-    const gone = await this.goneAt(key);
-    return gone === undefined ? undefined : this.write(key, value, gone, ttlMillis);
+    const deleted = await this.deletedAt(key);
+    return deleted === undefined ? undefined : this.write(key, value, deleted, ttlMillis);
   }
 
   watch(watcher: DirectoryWatcher): () => void {
@@ -158,12 +158,12 @@ class NatsDirectory implements Directory {
   }
 
   /** @returns the revision at which a key was removed; `undefined`: it exists, or nothing is known of it. */
-  private async goneAt(key: string): Promise<number | undefined> {
+  private async deletedAt(key: string): Promise<number | undefined> {
     try {
       const found = await this.manager.streams.getMessage(streamOf(this.options.bucket), {
         last_by_subj: this.subject(key),
       });
-      return found !== null && isGone(found.header) ? found.seq : undefined;
+      return found !== null && isDeleted(found.header) ? found.seq : undefined;
     } catch (error) {
       if (hasCode(error, MESSAGE_NOT_FOUND)) return undefined;
       throw directoryFailed(`reading ${key}`, error);

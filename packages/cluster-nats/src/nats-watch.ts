@@ -86,7 +86,7 @@ export class NatsWatch {
     if (seq > this.revision) {
       this.revision = seq;
       const key = subject.slice(this.options.prefix.length);
-      const value = isGone(headers) ? undefined : message.string();
+      const value = isDeleted(headers) ? undefined : message.string();
       this.options.watcher.changed({ key, value, revision: seq });
     }
     if (info.pending === 0) this.reachedEnd();
@@ -100,7 +100,7 @@ export class NatsWatch {
 }
 
 /** Whether a message marks a key that was not renewed, or was deleted with a tool. */
-export function isGone(headers: MsgHdrs | undefined): boolean {
+export function isDeleted(headers: MsgHdrs | undefined): boolean {
   if (headers === undefined) return false;
   return headers.has('Nats-Marker-Reason') || DELETIONS.has(headers.get('KV-Operation'));
 }

@@ -146,7 +146,7 @@ export class ClusterMember {
   private send(from: number, fromEpoch: number, to: number, frame: Uint8Array): void {
     if (this.isOver) return;
     const { layout } = this.ownership;
-    const { owner, epoch } = layout.place(to);
+    const { owner, epoch } = layout.assignment(to);
     const envelope = { from, fromEpoch, to, toEpoch: epoch, revision: layout.revision, frame };
     if (owner === this.options.id) {
       this.options.environment.scheduler.soon(() => this.accept(envelope));
@@ -194,7 +194,7 @@ export class ClusterMember {
 
   private accept({ from, fromEpoch, to, toEpoch, frame }: ShardEnvelope): void {
     const { layout } = this.ownership;
-    if (this.isOver || layout.place(from).epoch !== fromEpoch) return;
-    if (layout.place(to).epoch === toEpoch) this.hosts.get(to)?.receive(from, frame);
+    if (this.isOver || layout.assignment(from).epoch !== fromEpoch) return;
+    if (layout.assignment(to).epoch === toEpoch) this.hosts.get(to)?.receive(from, frame);
   }
 }

@@ -80,24 +80,24 @@ describe('a link', () => {
   );
 
   test('reports when messages wait for credit, and when that ends', () => {
-    const told: boolean[] = [];
+    const fullness: boolean[] = [];
     const link = new Link({
       transmit: () => undefined,
       deliver: () => undefined,
-      filled: isFull => void told.push(isFull),
+      filled: isFull => void fullness.push(isFull),
       scheduler: new TestEnvironment().scheduler,
       credit: 10,
       resendMillis: RESEND_MILLIS,
     });
     for (let i = 0; i < 3; i++) link.send(new Uint8Array(6));
-    expect(told).toEqual([true]);
+    expect(fullness).toEqual([true]);
     link.receive({ kind: 'awaits', awaits: 2, hasGap: false });
-    expect(told).toEqual([true]);
+    expect(fullness).toEqual([true]);
     link.receive({ kind: 'awaits', awaits: 3, hasGap: false });
-    expect(told).toEqual([true, false]);
+    expect(fullness).toEqual([true, false]);
     for (let i = 0; i < 3; i++) link.send(new Uint8Array(6));
     link.close();
-    expect(told).toEqual([true, false, true, false]);
+    expect(fullness).toEqual([true, false, true, false]);
   });
 });
 

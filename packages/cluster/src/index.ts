@@ -3,7 +3,7 @@ export {
   Layout,
   type LendingRecord,
   type MemberRecord,
-  type ShardPlace,
+  type ShardAssignment,
   type ShardRecord,
 } from './layout.js';
 export { ClusterMember, type ClusterMemberOptions } from './cluster-member.js';

@@ -34,19 +34,19 @@ export interface ShardRecord {
   readonly epoch: number;
 }
 
-export interface ShardPlace extends ShardRecord {
+export interface ShardAssignment extends ShardRecord {
   /** Revision of the key. 0: it does not exist. */
   readonly revision: number;
 }
 
-interface PlaceChange {
+interface AssignmentChange {
   readonly shard: number;
   readonly isNewEpoch: boolean;
 }
 
 const MEMBER = 'member.';
 const SHARD = 'shard.';
-const NOBODY: ShardPlace = { owner: null, epoch: 0, revision: 0 };
+const NOBODY: ShardAssignment = { owner: null, epoch: 0, revision: 0 };
 
 export function memberKey(id: string): string {
   return MEMBER + id;
@@ -58,12 +58,12 @@ export function shardKey(shard: number): string {
 
 export class Layout {
   readonly members = new Map<string, MemberRecord>();
-  private readonly places: ShardPlace[];
+  private readonly assignments: ShardAssignment[];
   private lastRevision = 0;
 
   /** @param shardCount number of shards of the graph; never changes. */
   constructor(readonly shardCount: number) {
-    this.places = Array.from({ length: shardCount }, () => NOBODY);
+    this.assignments = Array.from({ length: shardCount }, () => NOBODY);
   }
 
   /** Revision of the last change that was applied. */
@@ -71,12 +71,12 @@ export class Layout {
     return this.lastRevision;
   }
 
-  place(shard: number): ShardPlace {
-    return this.places[shard]!;
+  assignment(shard: number): ShardAssignment {
+    return this.assignments[shard]!;
   }
 
   /** @returns the change of a shard's owner, if it is one. */
-  apply({ key, value, revision }: DirectoryChange): PlaceChange | undefined {
+  apply({ key, value, revision }: DirectoryChange): AssignmentChange | undefined {
     this.lastRevision = revision;
     if (key.startsWith(MEMBER)) {
       const id = key.slice(MEMBER.length);
@@ -86,9 +86,9 @@ export class Layout {
     }
     if (!key.startsWith(SHARD) || value === undefined) return undefined;
     const shard = Number(key.slice(SHARD.length));
-    const before = this.places[shard];
+    const before = this.assignments[shard];
     if (before === undefined) return undefined;
-    this.places[shard] = { ...(JSON.parse(value) as ShardRecord), revision };
-    return { shard, isNewEpoch: this.places[shard].epoch > before.epoch };
+    this.assignments[shard] = { ...(JSON.parse(value) as ShardRecord), revision };
+    return { shard, isNewEpoch: this.assignments[shard].epoch > before.epoch };
   }
 }

@@ -83,7 +83,7 @@ test('a member that the directory reports as removed owns nothing', async () => 
 
 test('a spare that owns shards for want of others becomes a regular member', async () => {
   const { directory, ownership } = await owning();
-  ownership.stand(false);
+  ownership.setSpare(false);
   await settle();
   expect(JSON.parse(directory.written.get('member.one')!)).toMatchObject({ isSpare: false, capacity: 1 });
 });

@@ -70,7 +70,7 @@ export class Ownership {
   /** Shards being given up on which this member has finished its work. */
   private readonly left = new Set<number>();
   /** Shards with a pending request to the directory. */
-  private readonly asking = new Set<number>();
+  private readonly proposed = new Set<number>();
 
   constructor(private readonly options: OwnershipOptions) {
     this.layout = new Layout(options.shardCount);
@@ -96,12 +96,12 @@ export class Ownership {
   }
 
   /** Makes this member a spare, which owns only shards that no other member can, or a regular member. */
-  stand(isSpare: boolean): void {
+  setSpare(isSpare: boolean): void {
     if (isSpare !== this.member.isSpare) this.present({ isSpare });
   }
 
   /** Publishes data about this member. */
-  tell(news: Pick<MemberRecord, 'lends' | 'reachesStore'>): void {
+  announce(news: Pick<MemberRecord, 'lends' | 'reachesStore'>): void {
     this.present(news);
   }
 
@@ -125,9 +125,9 @@ export class Ownership {
 
   /** Whether this member has no changes to make in the layout. */
   get isSettled(): boolean {
-    if (!this.isUpToDate || this.leaving.size > 0 || this.asking.size > 0) return false;
+    if (!this.isUpToDate || this.leaving.size > 0 || this.proposed.size > 0) return false;
     return Array.from({ length: this.layout.shardCount }, (_, shard) => shard).every(
-      shard => this.layout.place(shard).owner === this.wanted(shard),
+      shard => this.layout.assignment(shard).owner === this.wanted(shard),
     );
   }
 
@@ -151,7 +151,7 @@ export class Ownership {
       // Must precede the release: while this member could still be a preferred owner, no other member would take them.
       await directory.put(this.key, goes, this.registration, leaseMillis);
       for (const [shard, epoch] of this.owned) {
-        const { revision } = this.layout.place(shard);
+        const { revision } = this.layout.assignment(shard);
         await directory.put(shardKey(shard), JSON.stringify({ owner: null, epoch }), revision);
       }
     } catch {
@@ -162,15 +162,15 @@ export class Ownership {
   private renew(): void {
     const { directory, environment, leaseMillis } = this.options;
     if (this.isOver) return;
-    const asked = this.now();
-    if (asked - this.lastRenewal > leaseMillis) return this.expel('silence');
+    const sentAt = this.now();
+    if (sentAt - this.lastRenewal > leaseMillis) return this.expel('silence');
     this.cancelRenewal = environment.scheduler.after(leaseMillis / RENEWALS_PER_LEASE, () => this.renew());
     const { key, member, registration } = this;
     this.renewal = directory.put(key, JSON.stringify(member), registration, leaseMillis).then(
       revision => {
         if (revision === undefined) return;
         this.registration = Math.max(revision, this.registration);
-        this.lastRenewal = Math.max(asked, this.lastRenewal);
+        this.lastRenewal = Math.max(sentAt, this.lastRenewal);
       },
       () => undefined,
     );
@@ -179,16 +179,16 @@ export class Ownership {
 
   private changed(change: DirectoryChange): void {
     if (this.isOver) return;
-    const told = this.layout.apply(change);
+    const layoutChange = this.layout.apply(change);
     if (change.key === this.key) {
       // If the answer to a renewal was lost, the watch reports it.
       if (change.value !== undefined) this.registration = Math.max(change.revision, this.registration);
       else if (this.registration > 0) return this.expel('gone');
     }
-    if (told !== undefined) {
-      this.asking.delete(told.shard);
-      if (told.isNewEpoch) this.turnTo(told.shard);
-      else if (this.layout.place(told.shard).owner === null) this.handedOver(told.shard);
+    if (layoutChange !== undefined) {
+      this.proposed.delete(layoutChange.shard);
+      if (layoutChange.isNewEpoch) this.turnTo(layoutChange.shard);
+      else if (this.layout.assignment(layoutChange.shard).owner === null) this.handedOver(layoutChange.shard);
     }
     this.options.listener.advanced(change.revision);
     if (this.isUpToDate) this.evaluate();
@@ -196,7 +196,7 @@ export class Ownership {
 
   private turnTo(shard: number): void {
     const { listener, id } = this.options;
-    const { owner, epoch } = this.layout.place(shard);
+    const { owner, epoch } = this.layout.assignment(shard);
     if (this.owned.has(shard)) this.drop(shard, 'taken');
     listener.epochRose(shard);
     if (owner !== id) return;
@@ -231,19 +231,19 @@ export class Ownership {
 
   private evaluateShard(shard: number): void {
     const { id } = this.options;
-    const { owner, epoch } = this.layout.place(shard);
+    const { owner, epoch } = this.layout.assignment(shard);
     const wanted = this.wanted(shard);
     if (owner === id) {
       if ((wanted !== id || this.leaving.has(shard)) && this.owned.has(shard)) this.giveUp(shard);
     } else if (wanted === id && (owner === null || !this.layout.members.has(owner))) {
-      this.ask(shard, { owner: id, epoch: epoch + 1 });
+      this.propose(shard, { owner: id, epoch: epoch + 1 });
     }
   }
 
   private wanted(shard: number): string | undefined {
     const { members } = this.layout;
     const holders = holdersOf(members, this.options.holders);
-    const { owner } = this.layout.place(shard);
+    const { owner } = this.layout.assignment(shard);
     if (this.options.staysPut === true && owner !== null && holders.includes(owner)) return owner;
     return wantedOwner(shard, holders, members);
   }
@@ -263,7 +263,7 @@ export class Ownership {
   }
 
   private handOver(shard: number): void {
-    this.ask(shard, { owner: null, epoch: this.layout.place(shard).epoch });
+    this.propose(shard, { owner: null, epoch: this.layout.assignment(shard).epoch });
   }
 
   private handedOver(shard: number): void {
@@ -272,18 +272,18 @@ export class Ownership {
     this.left.delete(shard);
   }
 
-  private ask(shard: number, record: ShardRecord): void {
-    if (this.asking.has(shard)) return;
-    this.asking.add(shard);
-    const { revision } = this.layout.place(shard);
+  private propose(shard: number, record: ShardRecord): void {
+    if (this.proposed.has(shard)) return;
+    this.proposed.add(shard);
+    const { revision } = this.layout.assignment(shard);
     const { directory, environment, leaseMillis } = this.options;
     // The watch reports the outcome; if it does not, the request is repeated after a while.
-    const askAgain = (): void => {
+    const retry = (): void => {
       environment.scheduler.after(leaseMillis / RENEWALS_PER_LEASE, () => {
-        if (this.layout.place(shard).revision === revision) this.asking.delete(shard);
+        if (this.layout.assignment(shard).revision === revision) this.proposed.delete(shard);
         this.evaluate();
       });
     };
-    directory.put(shardKey(shard), JSON.stringify(record), revision).then(askAgain, askAgain);
+    directory.put(shardKey(shard), JSON.stringify(record), revision).then(retry, retry);
   }
 }

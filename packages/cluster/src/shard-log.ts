@@ -71,7 +71,7 @@ export class ShardLog {
       this.next = (rows[rows.length - 1]?.sequence ?? 0) + 1;
       this.cutUpTo = rows.reduce((last, row) => Math.max(last, row.cut), 0);
       if (newest === epoch) break;
-      const inPlace = await this.place({ epoch, group: null, cut: this.cutUpTo });
+      const inPlace = await this.install({ epoch, group: null, cut: this.cutUpTo });
       if (inPlace === undefined) break;
       rows = await this.insist(() => store.rows(shard));
     }
@@ -108,7 +108,7 @@ export class ShardLog {
   private async appendNext(group: Uint8Array): Promise<void> {
     const sequence = this.next;
     const row = { epoch: this.options.epoch, group, cut: this.cutUpTo };
-    const inPlace = await this.place(row);
+    const inPlace = await this.install(row);
     if (inPlace !== undefined) {
       this.lose();
       await new Promise<never>(() => undefined);
@@ -117,7 +117,7 @@ export class ShardLog {
   }
 
   /** Writes a row at the next sequence. @returns another owner's row, if one exists there. */
-  private async place(row: LogRow): Promise<LogRow | undefined> {
+  private async install(row: LogRow): Promise<LogRow | undefined> {
     const { shard, store } = this.options;
     const inPlace = await this.insist(() => store.insert(shard, this.next, row));
     // Within an epoch there is a single writer, and only one content is tried per sequence, so the row is from an

@@ -1,9 +1,9 @@
 /** Operations on a graph that a program rarely needs: its shards and workers, its health, backup and transfer. */
 import type { NodeId, TimingSummary, WeirError } from '@weir/model';
 import type { QueryFacts } from './query-run.js';
-import type { ReaderPlaces } from './reader-places.js';
+import type { ReaderProcesses } from './reader-processes.js';
 import type { StandingMode } from './standing-handle.js';
-import type { WorkerPlacement } from './worker-place.js';
+import type { WorkerPlacement } from './worker-location.js';
 
 export interface GraphAdmin {
   readonly shards: ShardAdmin;
@@ -69,7 +69,7 @@ export interface WorkerAdmin {
   readonly count: number;
   readonly placement: WorkerPlacement;
   /** Processes that lend workers and can also read sources. `undefined`: the graph borrows no workers. */
-  readonly readerPlaces: ReaderPlaces | undefined;
+  readonly readerProcesses: ReaderProcesses | undefined;
 }
 
 export interface GraphHealth {

@@ -92,7 +92,7 @@ export interface Lane {
   /**
    * Runs the query on each record of a chunk. Chunks run concurrently on the workers; the caller bounds how many it has
    * in flight (`preferredInFlight` keeps the workers busy).
-   * @returns when everything written is durable. Rejects with `RecordsGone` if the chunk's records were in another
+   * @returns when everything written is durable. Rejects with `RecordsLost` if the chunk's records were in another
    * process and are lost.
    */
   runChunk(chunk: RecordChunk): Promise<ChunkOutcome>;

@@ -144,7 +144,7 @@ export interface StandingHandle {
    * Position after the latest result, in the form that `resumeAfter` takes; for a consumer that has not received any
    * result yet. It survives restarts.
    */
-  readonly place: string;
+  readonly resumeId: string;
   readonly cursors: StandingCursors;
   readonly inspection: StandingInspection;
   /**
@@ -162,7 +162,7 @@ export interface StandingHandle {
 export interface SubscribeOptions {
   /**
    * A `resultId` resumes after its first occurrence. A match and its cancellation share the id, so a consumer that
-   * received both receives the results between them again. A `place` resumes there, or slightly before.
+   * received both receives the results between them again. A `resumeId` resumes there, or slightly before.
    */
   readonly resumeAfter?: string | undefined;
   /**

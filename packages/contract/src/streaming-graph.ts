@@ -33,7 +33,7 @@ export interface StreamingGraph extends AsyncDisposable {
   /** Opens a query that runs over many batches of records or values: ingest streams and query outputs use it. */
   openLane(definition: LaneDefinition): Promise<Lane>;
   /** Functions written in Cypher. Every query can call them, and they survive restarts. */
-  readonly functions: FunctionCatalogue;
+  readonly functions: FunctionCatalog;
   /** Operations that a program rarely needs. */
   readonly admin: GraphAdmin;
 
@@ -46,7 +46,7 @@ export interface StreamingGraph extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-export interface FunctionCatalogue {
+export interface FunctionCatalog {
   /** In the order in which they were defined. */
   list(): readonly CypherFunctionSource[];
   /**

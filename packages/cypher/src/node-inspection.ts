@@ -28,5 +28,5 @@ export interface StandingStateInspection {
   /** Neighbors that subscribe to this node's matches; empty for a returned node. */
   readonly subscribers: readonly NodeId[];
   /** Neighbors that have reported, and whether they match. */
-  readonly reports: readonly { readonly neighbour: NodeId; readonly matches: boolean }[];
+  readonly reports: readonly { readonly neighbor: NodeId; readonly matches: boolean }[];
 }

@@ -2,7 +2,7 @@ export type { ByteReader } from './cutting/byte-reader.js';
 export { DecodingReader } from './cutting/decoding-reader.js';
 export { LineCutter } from './cutting/line-cutter.js';
 export { packText } from './cutting/pack-text.js';
-export { type BytesAtPlaces, notAtAnyPlace, type RandomAccess } from './cutting/random-access.js';
+export { type RandomAccessBytes, needsRandomAccess, type RandomAccess } from './cutting/random-access.js';
 export type { RecordCutter } from './cutting/record-cutter.js';
 export { LineScanner, type RecordScanner } from './cutting/record-scanner.js';
 export { furtherOf } from './cutting/source-progress.js';

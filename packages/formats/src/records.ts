@@ -1,3 +1,3 @@
 export { formatReference, type SchemaFormatOptions, schemaOptions } from './records/format-options.js';
-export { readSchema, type SchemaPlaces } from './records/read-schema.js';
+export { readSchema, type SchemaAccess } from './records/read-schema.js';
 export { decodeChunk } from './records/record-decoders.js';

@@ -2,7 +2,7 @@ export { kafkaTarget } from './definition/kafka-destination.js';
 export {
   kafkaFields,
   kafkaOfVersion1,
-  kafkaPlace,
+  kafkaTopics,
   kafkaSecrets,
   version1Kafka,
 } from './definition/kafka-ingest.js';

@@ -87,11 +87,11 @@ export class CassandraCut implements StoreCut {
       yield found;
     }
     // Nodes deleted meanwhile.
-    const gone = this.savedNodes.get(bucket);
-    if (gone === undefined) return;
+    const deleted = this.savedNodes.get(bucket);
+    if (deleted === undefined) return;
     this.isIncomplete = true;
     this.savedNodes.delete(bucket);
-    for (const items of gone.values()) yield items;
+    for (const items of deleted.values()) yield items;
   }
 
   private takeSaved(bucket: number, id: NodeId): StoredItem[] | undefined {

@@ -32,7 +32,7 @@ import { StoredResultRows } from './stored-results.js';
 import { WholeRecords } from './whole-records.js';
 import { numberOf } from './column-values.js';
 
-export interface PersistorParts {
+export interface PersistorDependencies {
   readonly name: string;
   readonly link: CassandraLink;
   readonly rows: PartitionRows;
@@ -57,7 +57,7 @@ export class CassandraPersistor extends BasePersistor {
   private readonly release: () => Promise<void>;
   private readonly cuts = new Set<CassandraCut>();
 
-  private constructor({ name, link, rows, register, filterBytes, release }: PersistorParts) {
+  private constructor({ name, link, rows, register, filterBytes, release }: PersistorDependencies) {
     super(name);
     this.release = release;
     this.link = link;
@@ -70,16 +70,16 @@ export class CassandraPersistor extends BasePersistor {
   }
 
   /** Opens a shard and completes the pending deletions of the last owner. */
-  static async open(parts: PersistorParts): Promise<CassandraPersistor> {
-    const store = new CassandraPersistor(parts);
+  static async open(dependencies: PersistorDependencies): Promise<CassandraPersistor> {
+    const store = new CassandraPersistor(dependencies);
     for await (const { stamp, clears } of store.logRecords())
       if (clears !== undefined) await store.writer.finish(clears, stamp);
     store.known.read(store.nodes, error => {
-      parts.link.environment.logger.log(
+      dependencies.link.environment.logger.log(
         'warn',
         'not all stored ids could be read; each new node costs a read',
         {
-          store: parts.name,
+          store: dependencies.name,
           error: (error as Error).message,
         },
       );
@@ -225,7 +225,7 @@ export class CassandraPersistor extends BasePersistor {
         metadata,
         stamps.committed,
         stamp => stamps.counts(stamp),
-        gone => this.cuts.delete(gone),
+        closed => this.cuts.delete(closed),
       );
       this.cuts.add(made);
       return made;

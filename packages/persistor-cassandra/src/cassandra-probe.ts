@@ -14,7 +14,7 @@ export class CassandraProbe implements StoreProbe {
     private readonly environment: Environment,
   ) {}
 
-  async ask(): Promise<void> {
+  async check(): Promise<void> {
     const { keyspace = DEFAULT_KEYSPACE, graph = DEFAULT_GRAPH } = this.options;
     try {
       this.link ??= await CassandraLink.connect(this.options, this.environment);

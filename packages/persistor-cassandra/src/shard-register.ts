@@ -26,7 +26,7 @@ export interface ClaimOptions {
 const BEAT_MILLIS = 1_000;
 /** Silence after which an owner is considered dead. */
 const SILENCE_MILLIS = 3_500;
-const LOOK_MILLIS = 250;
+const POLL_MILLIS = 250;
 const CLAIM_TRIES = 100;
 
 const KEY = 'graph = ? AND shard = ?';
@@ -37,7 +37,7 @@ export class ShardRegister {
   readonly lost: Promise<WeirError>;
   /** Error of the last sign of life. */
   trouble: unknown = undefined;
-  private tellLost!: (reason: WeirError) => void;
+  private reportLost!: (reason: WeirError) => void;
   private loss: WeirError | undefined;
   private readonly stopBeat: () => void;
   private beat = 0;
@@ -54,7 +54,7 @@ export class ShardRegister {
     readonly isNew: boolean,
     readonly term: number,
   ) {
-    this.lost = new Promise(resolve => (this.tellLost = resolve));
+    this.lost = new Promise(resolve => (this.reportLost = resolve));
     const { scheduler } = link.environment;
     this.stopBeat =
       options.term === undefined ? every(scheduler, BEAT_MILLIS, () => this.show()) : () => undefined;
@@ -183,7 +183,7 @@ export class ShardRegister {
   private end(reason: WeirError): WeirError {
     this.loss ??= reason;
     this.stopBeat();
-    this.tellLost(this.loss);
+    this.reportLost(this.loss);
     return this.loss;
   }
 
@@ -236,7 +236,7 @@ async function isAlive(link: CassandraLink, options: ClaimOptions, row: Row): Pr
   const { clock, scheduler }: Environment = link.environment;
   const until = clock.now() + SILENCE_MILLIS;
   while (clock.now() < until) {
-    await pause(scheduler, LOOK_MILLIS);
+    await pause(scheduler, POLL_MILLIS);
     const now = await read(link, options);
     if (now?.['closed'] === true) return false;
     for (const sign of ['beat', 'epoch', 'committed'])

@@ -260,7 +260,7 @@ export interface PersistorFactory {
 /** Checks whether a store answers, without acquiring it. */
 export interface StoreProbe {
   /** May be called again after it has settled. Rejects with `store.failed` if the store does not answer. */
-  ask(): Promise<void>;
-  /** May be called at any time; a pending `ask` may then never settle. */
+  check(): Promise<void>;
+  /** May be called at any time; a pending `check` may then never settle. */
   close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ export class WriteHolds {
       if (this.holds.size > 0) return;
       const waiting = this.waiting;
       this.waiting = [];
-      for (const goOn of waiting) goOn();
+      for (const resume of waiting) resume();
     };
     this.holds.add(release);
     return release;

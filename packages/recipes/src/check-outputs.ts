@@ -60,22 +60,22 @@ export async function destinationChecks(
   checks: RecipeChecks,
 ): Promise<void> {
   for (const [i, destination] of destinations.entries()) {
-    const place = [...path, i];
+    const itemPath = [...path, i];
     switch (destination.type) {
       case 'CypherQuery':
-        await checkQuery(what, destination, place, checks);
+        await checkQuery(what, destination, itemPath, checks);
         break;
       case 'File':
-        await checkFile(what, destination.path, [...place, 'path'], checks);
+        await checkFile(what, destination.path, [...itemPath, 'path'], checks);
         break;
       case 'HttpEndpoint':
-        checkAddress(what, destination.url, [...place, 'url'], checks);
+        checkAddress(what, destination.url, [...itemPath, 'url'], checks);
         break;
       case 'Slack':
-        checkAddress(what, destination.hookUrl, [...place, 'hookUrl'], checks);
+        checkAddress(what, destination.hookUrl, [...itemPath, 'hookUrl'], checks);
         break;
       case 'WebSocket':
-        checkAddress(what, destination.url, [...place, 'url'], checks, 'ws');
+        checkAddress(what, destination.url, [...itemPath, 'url'], checks, 'ws');
         break;
       default:
     }
@@ -94,11 +94,11 @@ async function checkQuery(
   path: FilePath,
   checks: RecipeChecks,
 ): Promise<void> {
-  const place = [...path, 'query'];
-  const facts = await checks.query(what, place, query, text => checks.probe.query(text, [parameter]));
+  const itemPath = [...path, 'query'];
+  const facts = await checks.query(what, itemPath, query, text => checks.probe.query(text, [parameter]));
   if (facts?.mayScanAllNodes !== true || allowAllNodeScan) return;
   const advice = 'find nodes by id(n) = idFrom(...) or id(n) = $that..., or set allowAllNodeScan';
-  checks.say('error', what, place, `the query may scan all nodes each time it runs; ${advice}`);
+  checks.say('error', what, itemPath, `the query may scan all nodes each time it runs; ${advice}`);
 }
 
 function checkFile(what: string, file: string, path: FilePath, checks: RecipeChecks): Promise<void> {

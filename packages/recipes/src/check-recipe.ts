@@ -48,16 +48,16 @@ async function checkStream(
   const address = 'path' in source ? 'path' : 'url' in source ? 'url' : 'type';
   await checks.of(what, [...sourcePath, address], () => probe.source(source));
   if (transformation !== undefined) {
-    const place = [...path, 'transformation', 'function'];
-    await checks.of(what, place, () => probe.transformation(transformation.function));
+    const itemPath = [...path, 'transformation', 'function'];
+    await checks.of(what, itemPath, () => probe.transformation(transformation.function));
   }
   const isDropped = 'format' in source && source.format?.type === 'Drop';
   if (!isDropped) {
-    const place = version === 1 ? [...path, 'format', 'query'] : [...path, 'query'];
-    const facts = await checks.query(what, place, query, text => probe.query(text, [parameter]));
+    const itemPath = version === 1 ? [...path, 'format', 'query'] : [...path, 'query'];
+    const facts = await checks.query(what, itemPath, query, text => probe.query(text, [parameter]));
     if (facts?.mayScanAllNodes) {
       const advice = 'may scan all nodes for each record; find nodes by id(n) = idFrom(...) instead';
-      checks.say('warning', what, place, `the query ${advice}`);
+      checks.say('warning', what, itemPath, `the query ${advice}`);
     }
   }
   const steps = ['onRecordError', 'deadLetterQueueSettings', 'destinations'];
@@ -67,16 +67,16 @@ async function checkStream(
 
 /** Checks what the recipe adds to the pages; the recipe runs without it. */
 async function checkPages({ ui }: Recipe, checks: RecipeChecks): Promise<void> {
-  const look = (text: string): Promise<unknown> => checks.probe.query(text, []);
+  const run = (text: string): Promise<unknown> => checks.probe.query(text, []);
   for (const [i, { name, query }] of ui.sampleQueries.entries()) {
     const path = ['sampleQueries', i, 'query'];
-    await checks.query(`Sample query ${name}`, path, query, look, { severity: 'warning' });
+    await checks.query(`Sample query ${name}`, path, query, run, { severity: 'warning' });
   }
   for (const [i, { quickQuery }] of ui.quickQueries.entries()) {
     const { name, querySuffix, queryLanguage } = quickQuery;
     if (queryLanguage !== 'Cypher') continue;
     const path = ['quickQueries', i, 'quickQuery', 'querySuffix'];
     const before = 'MATCH (n) WHERE id(n) = idFrom(0) ';
-    await checks.query(`Quick query ${name}`, path, querySuffix, look, { severity: 'warning', before });
+    await checks.query(`Quick query ${name}`, path, querySuffix, run, { severity: 'warning', before });
   }
 }

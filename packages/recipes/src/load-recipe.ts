@@ -95,7 +95,7 @@ function readAs<T>(
   const code = errors.length > 0 ? 'recipe.invalid' : 'recipe.missing-value';
   for (const [name, path] of substitution.missing) {
     const message = `Missing required parameter ${name}; use --recipe-value ${name}=`;
-    errors.push({ ...errorAt(message, document.positionOf(path)), needsPlace: false });
+    errors.push({ ...errorAt(message, document.positionOf(path)), showsPosition: false });
   }
   const missing = [...substitution.missing].map(([name, path]) => variableAt(name, path));
   if (named === undefined || !decoded.success) return { recipe: undefined, errors, missing, code };
@@ -111,7 +111,7 @@ function readAs<T>(
         .filter(name => !substitution.used.has(name))
         .map(name => warningAt(`The recipe does not use the value ${name}`, undefined)),
     ],
-    places: {
+    filePositions: {
       of: path => document.positionOf(path),
       within: (path, offset) =>
         substitution.isReplaced(path) ? document.positionOf(path) : document.positionIn(path, offset),

@@ -13,15 +13,15 @@ export class RecipeChecks {
   ) {}
 
   say(severity: RecipeProblem['severity'], what: string, path: FilePath, message: string): void {
-    if (this.recipe.places.isOpen(path)) return;
-    const position = this.recipe.places.of(path);
+    if (this.recipe.filePositions.isOpen(path)) return;
+    const position = this.recipe.filePositions.of(path);
     this.problems.push({ severity, message: `${what}: ${message}`, position });
   }
 
-  async of(what: string, path: FilePath, look: () => Promise<void>): Promise<void> {
-    if (this.recipe.places.isOpen(path)) return;
+  async of(what: string, path: FilePath, run: () => Promise<void>): Promise<void> {
+    if (this.recipe.filePositions.isOpen(path)) return;
     try {
-      await look();
+      await run();
     } catch (error) {
       this.say('error', what, path, WeirError.from(error).message);
     }
@@ -29,32 +29,32 @@ export class RecipeChecks {
 
   /**
    * @param before text that precedes this text in the compiled query.
-   * @returns the result of `look`; `undefined` when the query is invalid.
+   * @returns the result of `run`; `undefined` when the query is invalid.
    */
   async query<T>(
     what: string,
     path: FilePath,
     text: string,
-    look: (text: string) => Promise<T>,
+    run: (text: string) => Promise<T>,
     { severity = 'error', before = '' }: { severity?: RecipeProblem['severity']; before?: string } = {},
   ): Promise<T | undefined> {
-    if (this.recipe.places.isOpen(path)) return undefined;
+    if (this.recipe.filePositions.isOpen(path)) return undefined;
     const whole = before + text;
     try {
-      return await look(whole);
+      return await run(whole);
     } catch (thrown) {
       const error = WeirError.from(thrown);
-      const { places } = this.recipe;
+      const { filePositions } = this.recipe;
       const offset = error.position?.source === whole ? error.position.offset - before.length : undefined;
-      const position = offset === undefined ? places.of(path) : places.within(path, Math.max(0, offset));
-      this.problems.push({ severity, message: `${what}: ${withoutPlace(error)}`, position });
+      const position = offset === undefined ? filePositions.of(path) : filePositions.within(path, Math.max(0, offset));
+      this.problems.push({ severity, message: `${what}: ${withoutPosition(error)}`, position });
       return undefined;
     }
   }
 }
 
 /** Removes the position within the query: the error carries a position in the file. */
-function withoutPlace({ message, position }: WeirError): string {
+function withoutPosition({ message, position }: WeirError): string {
   if (position === undefined) return message;
   const [line = ''] = message.split('\n');
   return line.replace(` at ${position.line}.${position.column} `, ': ');

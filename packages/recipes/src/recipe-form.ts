@@ -18,7 +18,7 @@ export interface RecipeForm<T> {
 }
 
 /** A recipe without its file. */
-export type NamedRecipe = Omit<Recipe, 'warnings' | 'places'>;
+export type NamedRecipe = Omit<Recipe, 'warnings' | 'filePositions'>;
 
 /** Returns the texts that are present. */
 export function textsOf(recipe: { readonly [K in keyof RecipeTexts]?: string | undefined }): RecipeTexts {

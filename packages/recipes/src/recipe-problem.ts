@@ -8,23 +8,23 @@ export interface RecipeProblem {
   /** Position in the recipe file; absent if the problem has none. */
   readonly position?: DocumentPosition | undefined;
   /** `false`: the message is clear without its position. */
-  readonly needsPlace?: boolean;
+  readonly showsPosition?: boolean;
 }
 
 /** Formats a problem as compilers do, so that editors find the position: `recipe.yaml:3:7: error: ...`. */
 export function problemLine(file: string, { severity, message, position }: RecipeProblem): string {
-  const place = position === undefined ? file : `${file}:${position.line}:${position.column}`;
-  return `${place}: ${severity}: ${message}`;
+  const location = position === undefined ? file : `${file}:${position.line}:${position.column}`;
+  return `${location}: ${severity}: ${message}`;
 }
 
 /** Formats a problem for a context that names the file: `... (line 3, column 7)`. */
-export function plainProblem({ message, position, needsPlace = true }: RecipeProblem): string {
-  return position === undefined || !needsPlace ? message : `${message} (line ${position.line}, column ${position.column})`;
+export function plainProblem({ message, position, showsPosition = true }: RecipeProblem): string {
+  return position === undefined || !showsPosition ? message : `${message} (line ${position.line}, column ${position.column})`;
 }
 
 /** Sorts problems by position in the file; problems without a position follow. */
 export function inFileOrder(problems: readonly RecipeProblem[]): RecipeProblem[] {
-  const place = ({ position }: RecipeProblem): number =>
+  const location = ({ position }: RecipeProblem): number =>
     position === undefined ? Infinity : position.line * 1e6 + position.column;
-  return [...problems].sort((a, b) => place(a) - place(b) || 0);
+  return [...problems].sort((a, b) => location(a) - location(b) || 0);
 }

@@ -17,7 +17,7 @@ export interface Recipe {
   readonly statusQuery: string | undefined;
   /** Probable mistakes that do not prevent the recipe from running. */
   readonly warnings: readonly RecipeProblem[];
-  readonly places: RecipePlaces;
+  readonly filePositions: FilePositions;
 }
 
 export interface RecipeTexts {
@@ -42,7 +42,7 @@ export interface StandingItem extends NamedItem<NewStanding> {
 export type FilePath = readonly PropertyKey[];
 
 /** Positions in the recipe's file. */
-export interface RecipePlaces {
+export interface FilePositions {
   /** Position of the value at a path, or of the nearest value that encloses it. */
   of(path: FilePath): DocumentPosition | undefined;
   /** Position of a character of the text at a path; that of the text itself if it is a variable's value. */

@@ -2,7 +2,7 @@ import type { IngestDefinition, NewStanding } from '@weir/definitions';
 import { WeirError } from '@weir/model';
 import type { Recipe } from './recipe.js';
 
-export type RecipePart = 'Standing Query' | 'Ingest Stream';
+export type RecipeItemKind = 'Standing Query' | 'Ingest Stream';
 
 /** Creates the parts of a recipe. */
 export interface RecipeMaker {
@@ -21,9 +21,9 @@ export interface RecipeMaker {
 
 /** Called after each part. */
 export interface RecipePolicy {
-  created(part: RecipePart, name: string): void;
+  created(kind: RecipeItemKind, name: string): void;
   /** @returns whether the part exists nevertheless. @throws to end the setup; otherwise the next part follows. */
-  failed(part: RecipePart, name: string, error: WeirError): boolean;
+  failed(kind: RecipeItemKind, name: string, error: WeirError): boolean;
 }
 
 /** The first failure ends the setup. The caller removes all created parts. */
@@ -35,7 +35,7 @@ export const ALL_OR_NOTHING: RecipePolicy = {
 };
 
 /** Names of existing parts. */
-export interface PresentParts {
+export interface PresentItems {
   readonly standing: readonly string[];
   readonly ingest: readonly string[];
 }
@@ -45,16 +45,16 @@ export async function setUpRecipe(
   { standingQueries, ingestStreams }: Recipe,
   maker: RecipeMaker,
   policy: RecipePolicy,
-): Promise<PresentParts> {
+): Promise<PresentItems> {
   let isNewStandingQuery = false;
-  const attempt = async (part: RecipePart, name: string, create: () => Promise<void>): Promise<boolean> => {
+  const attempt = async (kind: RecipeItemKind, name: string, create: () => Promise<void>): Promise<boolean> => {
     try {
       await create();
     } catch (error) {
-      return policy.failed(part, name, WeirError.from(error));
+      return policy.failed(kind, name, WeirError.from(error));
     }
-    policy.created(part, name);
-    if (part === 'Standing Query') isNewStandingQuery = true;
+    policy.created(kind, name);
+    if (kind === 'Standing Query') isNewStandingQuery = true;
     return true;
   };
 

@@ -41,13 +41,13 @@ export function withoutFailures<T>(
 }
 
 function replacementOf<T>(path: FilePath, { harmless, parts }: RecipeForm<T>, isWhole: boolean): Replacement {
-  const [list, index, field, output, part, place] = path;
+  const [list, index, field, output, part, lastKey] = path;
   if (list !== 'ingestStreams' && list !== 'standingQueries') {
     return { path: path.slice(0, 1), by: list === 'title' ? '-' : undefined };
   }
   if (index === undefined) return { path: [list], by: undefined };
   if (list === 'standingQueries' && field === 'outputs' && output !== undefined) {
-    const isOneOfSome = part === 'destinations' && place !== undefined;
+    const isOneOfSome = part === 'destinations' && lastKey !== undefined;
     return isOneOfSome
       ? { path: path.slice(0, 6), by: { type: 'Drop' } }
       : { path: path.slice(0, 4), by: harmless.output };

@@ -7,7 +7,7 @@
  * stream (shuffled.ts) to lose that order.
  */
 import type { ProcessEvent } from './process-event.js';
-import { ProgramCatalogue, type Program, type ProgramKind } from './program-catalogue.js';
+import { ProgramCatalog, type Program, type ProgramKind } from './program-catalog.js';
 import { SeededRandom } from '@weir/model';
 
 export interface ProcessStreamOptions {
@@ -55,14 +55,14 @@ const START_MILLIS = 1_767_225_600_000;
 
 export function* processEvents(options: ProcessStreamOptions): Generator<ProcessEvent, never, undefined> {
   const random = new SeededRandom(options.seed);
-  const catalogue = new ProgramCatalogue(random);
+  const catalog = new ProgramCatalog(random);
   const machines = Array.from({ length: options.sensors ?? 200 }, (_, i) => newMachine(i));
   let time = START_MILLIS;
   for (;;) {
     time += random.below(5);
     const machine = random.pick(machines);
     if (options.attackEvery !== undefined && random.chance(1 / options.attackEvery)) startAttack(machine);
-    yield nextEvent(machine, time, random, catalogue);
+    yield nextEvent(machine, time, random, catalog);
   }
 }
 
@@ -85,24 +85,24 @@ function nextEvent(
   machine: Machine,
   time: number,
   random: SeededRandom,
-  catalogue: ProgramCatalogue,
+  catalog: ProgramCatalog,
 ): ProcessEvent {
   const pid = ++machine.lastPid;
   const scripted = machine.script.shift();
   let ppid: number;
   let program: Program;
   if (scripted !== undefined) {
-    ppid = scripted === ATTACK[0] ? takePlace(machine, random).pid : machine.scriptParent;
-    program = catalogue.ofKind(scripted);
+    ppid = scripted === ATTACK[0] ? takeParent(machine, random).pid : machine.scriptParent;
+    program = catalog.ofKind(scripted);
     machine.scriptParent = pid;
   } else if (machine.parents.length === 0 || random.chance(1 / ONE_ROOT_IN)) {
     ppid = 0;
-    program = catalogue.ofKind('system');
+    program = catalog.ofKind('system');
     machine.parents.push({ pid, kind: program.kind, childrenLeft: 3 });
   } else {
-    const parent = takePlace(machine, random);
+    const parent = takeParent(machine, random);
     ppid = parent.pid;
-    program = catalogue.startedBy(parent.kind);
+    program = catalog.startedBy(parent.kind);
     if (becomesParent(machine, random)) {
       machine.parents.push({ pid, kind: program.kind, childrenLeft: 2 + random.below(3) });
     }
@@ -113,7 +113,7 @@ function nextEvent(
     pid,
     ppid,
     file: program.file,
-    command: catalogue.commandOf(program),
+    command: catalog.commandOf(program),
     user: random.pick(USERS),
     time,
     sha256: random.pick(program.hashes),
@@ -121,7 +121,7 @@ function nextEvent(
 }
 
 /** Uses one child slot of a listed process; a process without free slots leaves the list. */
-function takePlace(machine: Machine, random: SeededRandom): OpenParent {
+function takeParent(machine: Machine, random: SeededRandom): OpenParent {
   const index = random.below(machine.parents.length);
   const parent = machine.parents[index]!;
   parent.childrenLeft--;

@@ -26,7 +26,7 @@ export {
   membershipOf,
   resultsOfMembers,
 } from './explain/inspect-groups.js';
-export { missingPieces } from './explain/missing-pieces.js';
+export { missingRequirements } from './explain/missing-requirements.js';
 export type { FilterExplanation } from './explain/explain-filters.js';
 export { isFarewell } from './state/node/standing-events.js';
 export { NO_SIZE_WATCH, type QueryCounts, type SizeWatch } from './state/node/state-counts.js';

@@ -4,7 +4,7 @@
 import { rowsOf } from '../ask.js';
 import { type ItemValue, type Ledger, linkKey } from '../ledger.js';
 import type { Scene } from '../scene.js';
-import { comesTrue } from './come-true.js';
+import { eventually } from './eventually.js';
 
 const VALUES = `UNWIND $keys AS k MATCH (n) WHERE id(n) = idFrom('item', k) RETURN k, n.v, strId(n)`;
 const HALVES = `UNWIND $keys AS k CALL debug.node(idFrom('item', k)) YIELD edges RETURN k, edges`;
@@ -30,7 +30,7 @@ export async function checkAcknowledgedWrites(scene: Scene): Promise<void> {
         scene.findings.add(`item ${key} is ${value}, and was written as ${expected.join(' or ')}`);
     }
     let links: Links = { outgoing: new Set(), incoming: new Set() };
-    const areWhole = await comesTrue(scene, 'edges have both halves', async () => {
+    const areWhole = await eventually(scene, 'edges have both halves', async () => {
       links = await readLinks(scene, ledger, ids);
       const { outgoing, incoming } = links;
       const half = [...outgoing, ...incoming].filter(name => !(outgoing.has(name) && incoming.has(name)));
@@ -68,9 +68,9 @@ async function readLinks({ gateway }: Scene, { keys }: Ledger, ids: Map<string, 
   const incoming = new Set<string>();
   for (const [key, halves] of results as [number, Half[]][]) {
     for (const { direction, other } of halves) {
-      const neighbour = ids.get(other) ?? -1;
-      if (direction === 'Outgoing') outgoing.add(linkKey(key, neighbour));
-      else incoming.add(linkKey(neighbour, key));
+      const neighbor = ids.get(other) ?? -1;
+      if (direction === 'Outgoing') outgoing.add(linkKey(key, neighbor));
+      else incoming.add(linkKey(neighbor, key));
     }
   }
   return { outgoing, incoming };

@@ -6,12 +6,12 @@ import { rowsOf } from '../ask.js';
 import { MARKING, POSTED } from '../load/standing-queries.js';
 import type { Scene } from '../scene.js';
 import { redeliverDeadLetters } from './dead-letters.js';
-import { comesTrue } from './come-true.js';
+import { eventually } from './eventually.js';
 
 export async function checkOutputsComplete(scene: Scene): Promise<void> {
   const { standing, endpoint } = scene;
   const posted = standing.there.get(POSTED)!.results;
-  await comesTrue(scene, 'all results are posted', async () => {
+  await eventually(scene, 'all results are posted', async () => {
     await redeliverDeadLetters(scene);
     await posted.rows();
     const missing = [...posted.keys].filter(key => !endpoint.taken.has(key));
@@ -20,7 +20,7 @@ export async function checkOutputsComplete(scene: Scene): Promise<void> {
     return `posted, but not in the file: ${excess.join(', ')}; not posted: ${missing.join(', ')}`;
   });
   const marked = standing.there.get(MARKING)!.results;
-  await comesTrue(scene, 'all results are written into the graph', async () => {
+  await eventually(scene, 'all results are written into the graph', async () => {
     await redeliverDeadLetters(scene);
     const ids = [...new Set((await marked.rows()).map(row => (JSON.parse(row) as { id: string }).id))];
     const query = 'UNWIND $ids AS i MATCH (n:Seen) WHERE id(n) = idFrom("seen", i) RETURN count(*)';

@@ -6,7 +6,7 @@ import { canonicalText } from '../canonical-text.js';
 import type { StandingQuery } from '../load/standing-queries.js';
 import type { Scene } from '../scene.js';
 import { redeliverDeadLetters } from './dead-letters.js';
-import { comesTrue, difference } from './come-true.js';
+import { eventually, difference } from './eventually.js';
 
 const PROPAGATE = '/query/standing/control/propagate?include-sleeping=true';
 
@@ -29,7 +29,7 @@ export async function checkResultsAmount(scene: Scene): Promise<void> {
         early.length > 0 ? `cancelled without a match: ${early.join(', ')}` : difference(rows, expected);
       return wrong === undefined ? undefined : `${query.name}: ${wrong}`;
     };
-    await comesTrue(scene, 'results are what the query returns', wrongResults, () => evidence(scene, query));
+    await eventually(scene, 'results are what the query returns', wrongResults, () => evidence(scene, query));
     tally.add('standing queries compared');
     tally.add('rows of standing queries compared', expected.length);
   }

@@ -24,7 +24,7 @@ export const HOSTILE_QUERY: Fault = {
     const isRefused = reply.isLost || reply.status === 400 || reply.status === 413;
     if (!isRefused && !isOk(reply) && !isHonestTrouble(reply))
       findings.add(`a hostile query is answered with ${describe(reply)}: ${body.slice(0, 300)}`);
-    const came = reply.isLost ? 'lost' : `${reply.status} ${reply.code}`;
-    return nothingToUndo(`${body.slice(0, MOST_SHOWN)}: ${came}`);
+    const outcome = reply.isLost ? 'lost' : `${reply.status} ${reply.code}`;
+    return nothingToUndo(`${body.slice(0, MOST_SHOWN)}: ${outcome}`);
   },
 };

@@ -29,10 +29,10 @@ export class ResultEndpoint {
   }
 
   async behave(manners: Manners): Promise<void> {
-    const isGone = this.manners === 'gone';
+    const isStopped = this.manners === 'gone';
     this.manners = manners;
-    if (manners === 'gone' && !isGone) await this.endpoint.stop();
-    if (manners !== 'gone' && isGone) {
+    if (manners === 'gone' && !isStopped) await this.endpoint.stop();
+    if (manners !== 'gone' && isStopped) {
       this.endpoint = await Endpoint.start(this.port);
       this.listen();
     }

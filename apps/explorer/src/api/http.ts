@@ -1,5 +1,5 @@
 /** Requests to the public API, like any other client. */
-import { addressOf } from './place.js';
+import { addressOf } from './base-address.js';
 
 /** An error reported by the service. `status` 0: it could not be reached. */
 export class ApiError extends Error {
@@ -13,11 +13,16 @@ export class ApiError extends Error {
 }
 
 export function getJson<T>(path: string): Promise<T> {
-  return ask<T>('GET', path);
+  return request<T>('GET', path);
 }
 
 /** @returns the response of the service, `undefined` if it is empty. Rejects with an `ApiError`. */
-export async function ask<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+export async function request<T>(
+  method: string,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<T> {
   const response = await answerTo(method, path, body, signal);
   const text = await response.text();
   if (response.ok) return readable(text) as T;

@@ -1,14 +1,14 @@
 /** Queries the service about the text of a query in an editor. */
-import { ask } from './http.js';
+import { request } from './http.js';
 import type { CheckedQuery, Completions } from './types.js';
 
 const GRAPH = 'api/v2/graph/quine';
 
 export function completions(text: string, offset: number): Promise<Completions> {
-  return ask<Completions>('POST', `${GRAPH}/cypher:complete`, { text, offset });
+  return request<Completions>('POST', `${GRAPH}/cypher:complete`, { text, offset });
 }
 
 /** @param signal cancels the request. */
 export function checked(text: string, signal?: AbortSignal): Promise<CheckedQuery> {
-  return ask<CheckedQuery>('POST', `${GRAPH}/cypher:check`, { text }, signal);
+  return request<CheckedQuery>('POST', `${GRAPH}/cypher:check`, { text }, signal);
 }

@@ -2,7 +2,7 @@
  * Queries as HTTP requests, each with one response: used if WebSockets do not work. Canceling a query closes its
  * connection.
  */
-import { addressOf } from './place.js';
+import { addressOf } from './base-address.js';
 import { parseExactly } from './exact-json.js';
 import { messageOfError, refusalOf } from './http.js';
 import type { ApiVersion, Queries, QueryListener, QueryRequest, Rows } from './queries.js';
@@ -15,7 +15,7 @@ export class QueryRequests implements Queries {
     const end = (error: string | undefined): void => {
       if (!ending.signal.aborted) listener.ended(error);
     };
-    this.ask(request, ending.signal).then(
+    this.request(request, ending.signal).then(
       ({ columns, results }) => {
         if (ending.signal.aborted) return;
         listener.started?.({ columns, mayScan: false });
@@ -30,7 +30,10 @@ export class QueryRequests implements Queries {
     };
   }
 
-  private async ask({ query, parameters = {}, atTime }: QueryRequest, signal: AbortSignal): Promise<Answer> {
+  private async request(
+    { query, parameters = {}, atTime }: QueryRequest,
+    signal: AbortSignal,
+  ): Promise<Answer> {
     const isFirst = this.version === 1;
     const url = new URL(addressOf(isFirst ? 'api/v1/query/cypher' : 'api/v2/graph/quine/cypher:query'));
     if (atTime !== undefined && isFirst) url.searchParams.set('at-time', String(atTime));

@@ -3,7 +3,7 @@
  * connection ends its queries; the next query opens another.
  */
 import { parseExactly } from './exact-json.js';
-import { socketAddressOf } from './place.js';
+import { socketAddressOf } from './base-address.js';
 import type { ApiVersion, Queries, QueryListener, QueryRequest } from './queries.js';
 
 /** Path of each version, and its name for the format of rows. */
@@ -82,7 +82,8 @@ export class QuerySocket implements Queries {
         this.opening = undefined;
         resolve(socket);
       };
-      socket.onmessage = ({ data }: MessageEvent<string>) => this.hear(parseExactly(data) as ServerMessage);
+      socket.onmessage = ({ data }: MessageEvent<string>) =>
+        this.receive(parseExactly(data) as ServerMessage);
       socket.onclose = () => {
         this.opening = undefined;
         this.socket = undefined;
@@ -94,7 +95,7 @@ export class QuerySocket implements Queries {
     return this.opening;
   }
 
-  private hear(message: ServerMessage): void {
+  private receive(message: ServerMessage): void {
     const { type, queryId } = message;
     const listener = queryId === undefined ? undefined : this.listeners.get(queryId);
     switch (type) {

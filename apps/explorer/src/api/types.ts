@@ -33,4 +33,4 @@ export type AppearanceLabel =
   | { readonly type: 'Constant'; readonly value: string }
   | { readonly type: 'Property'; readonly key: string; readonly prefix?: string | null };
 
-export type ExplainedPart = NonNullable<Explanation['onNode']>[number];
+export type ExplainedPatternNode = NonNullable<Explanation['onNode']>[number];

@@ -28,8 +28,8 @@ function drawing() {
     getGraph: () => ({ order: 2 }),
     getDimensions: () => ({ width: SIZE, height: SIZE }),
     getBBox: () => ({ x: [0, 1], y: [0, 1] }),
-    graphToViewport: (place: { x: number; y: number }, { cameraState }: { cameraState: State }) =>
-      toViewport(place, cameraState),
+    graphToViewport: (position: { x: number; y: number }, { cameraState }: { cameraState: State }) =>
+      toViewport(position, cameraState),
     viewportToFramedGraph: (
       { x, y }: { x: number; y: number },
       { cameraState: at }: { cameraState: State },
@@ -65,10 +65,10 @@ test.each([
   ['far from each other', [0, 0], [1, 1]],
   ['in a corner', [0.8, 0.1], [0.95, 0.2]],
   ['on a line', [0.2, 0.5], [0.2, 0.9]],
-])('shows all nodes that are brought into view together, %s', (_where, ...places) => {
+])('shows all nodes that are brought into view together, %s', (_where, ...positions) => {
   const { camera, toViewport, state } = drawing();
-  const nodes = places.map(([x, y]) => ({ x: x!, y: y! }));
-  camera.lookAtAll(nodes);
+  const nodes = positions.map(([x, y]) => ({ x: x!, y: y! }));
+  camera.centerOnAll(nodes);
   for (const node of nodes) {
     const { x, y } = toViewport(node);
     expect(x).toBeGreaterThan(COVERED.left);

@@ -64,17 +64,17 @@ export class CameraFit {
   }
 
   /** Centers a position of the drawing. */
-  lookAt({ x, y }: { readonly x: number; readonly y: number }): void {
+  centerOn({ x, y }: { readonly x: number; readonly y: number }): void {
     this.release();
     const camera = this.sigma.getCamera();
     void camera.animate({ x, y, ratio: Math.min(camera.ratio, 0.6) }, { duration: 400 });
   }
 
   /** Brings all of these positions of the graph into view, at most as close as a single one. */
-  lookAtAll(places: readonly { readonly x: number; readonly y: number }[]): void {
+  centerOnAll(positions: readonly { readonly x: number; readonly y: number }[]): void {
     this.release();
     const [x, y] = (['x', 'y'] as const).map(axis => {
-      const all = places.map(place => place[axis]);
+      const all = positions.map(position => position[axis]);
       return [Math.min(...all), Math.max(...all)] as const;
     });
     void this.sigma.getCamera().animate(this.fitted({ x: x!, y: y! }, FEW_SELECTED), { duration: 400 });

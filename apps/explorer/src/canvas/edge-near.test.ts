@@ -14,7 +14,7 @@ function drawn(nodes: Record<string, [number, number]>, edges: Record<string, [s
     getNodeDisplayData: (id: string) => graph.getNodeAttributes(id),
     getEdgeDisplayData: (key: string) => ({ hidden: hidden.has(key) }),
     scaleSize: (size: number) => size,
-    framedGraphToViewport: (place: { x: number; y: number }) => place,
+    framedGraphToViewport: (position: { x: number; y: number }) => position,
   } as unknown as Sigma;
   return { at: (x: number, y: number) => edgeNear(sigma, { x, y }, REACH.mouse), hidden };
 }

@@ -5,7 +5,7 @@
 import type Sigma from 'sigma';
 import { besideOf } from '../graph/bent-edge.js';
 import type { Loop } from '../graph/loop-edge.js';
-import type { Place } from './layouts.js';
+import type { Point } from './layouts.js';
 import { shownLoop } from './loops.js';
 
 /** Maximum distance from an edge in pixels. */
@@ -14,10 +14,10 @@ export const REACH = { mouse: 6, finger: 14 };
 const PIECES = 16;
 
 /** @param at, reach in pixels of the canvas. @returns the edge's key; `undefined`: none is within reach. */
-export function edgeNear(sigma: Sigma, at: Place, reach: number): string | undefined {
+export function edgeNear(sigma: Sigma, at: Point, reach: number): string | undefined {
   let nearest: string | undefined;
   let least = reach;
-  const placeOf = (id: string): Place | undefined => {
+  const positionOf = (id: string): Point | undefined => {
     const data = sigma.getNodeDisplayData(id);
     return data && sigma.framedGraphToViewport(data);
   };
@@ -26,7 +26,7 @@ export function edgeNear(sigma: Sigma, at: Place, reach: number): string | undef
     const distance =
       source === target
         ? distanceFromLoop(at, shownLoop(sigma, key))
-        : distanceFrom(at, placeOf(source), placeOf(target), Number(curvature ?? 0));
+        : distanceFrom(at, positionOf(source), positionOf(target), Number(curvature ?? 0));
     if (distance > least) return;
     least = distance;
     nearest = key;
@@ -34,7 +34,7 @@ export function edgeNear(sigma: Sigma, at: Place, reach: number): string | undef
   return nearest;
 }
 
-function lineOf(from: Place, to: Place, curvature: number): Place[] {
+function lineOf(from: Point, to: Point, curvature: number): Point[] {
   if (curvature === 0) return [from, to];
   const beside = besideOf(from, to, curvature);
   return Array.from({ length: PIECES + 1 }, (_, i) => {
@@ -45,14 +45,14 @@ function lineOf(from: Place, to: Place, curvature: number): Place[] {
   });
 }
 
-function distanceFromLoop({ x, y }: Place, loop: Loop | undefined): number {
+function distanceFromLoop({ x, y }: Point, loop: Loop | undefined): number {
   return loop === undefined ? Infinity : Math.abs(Math.hypot(x - loop.x, y - loop.y) - loop.radius);
 }
 
 function distanceFrom(
-  at: Place,
-  start: Place | undefined,
-  end: Place | undefined,
+  at: Point,
+  start: Point | undefined,
+  end: Point | undefined,
   curvature: number,
 ): number {
   if (start === undefined || end === undefined) return Infinity;

@@ -4,13 +4,13 @@
  */
 import type Sigma from 'sigma';
 import { edgeNear, REACH } from './edge-near.js';
-import type { Place } from './layouts.js';
+import type { Point } from './layouts.js';
 import { followRest } from './resting-finger.js';
 
 export interface Gestures {
   readonly onSelect: (ids: ReadonlySet<string>, edge: string | undefined) => void;
   readonly onOpen: (id: string) => void;
-  readonly onMenu: (id: string, at: Place) => void;
+  readonly onMenu: (id: string, at: Point) => void;
 }
 
 export function followGestures(

@@ -7,23 +7,23 @@ import { EdgeCurvedArrowProgram } from '@sigma/edge-curve';
 import Sigma from 'sigma';
 import { EdgeArrowProgram } from 'sigma/rendering';
 import type { Elements, GraphEdge, GraphNode } from '../graph/elements.js';
-import type { Look } from '../graph/appearance.js';
+import type { NodeStyle } from '../graph/appearance.js';
 import { visible } from '../graph/visible-text.js';
-import { bubblePlaces } from './bubble-places.js';
+import { bubblePositions } from './bubble-positions.js';
 import { CameraFit, type Covered } from './camera-fit.js';
 import { curveParallels } from './curve-parallels.js';
-import { dropGone } from './drop-gone.js';
+import { dropRemoved } from './drop-removed.js';
 import { FramePace } from './frame-pace.js';
 import { followGestures, type Gestures } from './gestures.js';
 import { Labels } from './labels.js';
 import { layerOf } from './layer.js';
 import { LayoutRunner } from './layout-runner.js';
-import { placesOf, type LayoutName, type Place } from './layouts.js';
+import { positionsOf, type LayoutName, type Point } from './layouts.js';
 import { drawLoops } from './loops.js';
 import { drawHoveredLabel, drawMarks, type CanvasColors, type Mark, type MarkedNode } from './marks.js';
 
 export interface GraphViewOptions extends Gestures {
-  readonly lookOf: (node: GraphNode) => Look;
+  readonly styleOf: (node: GraphNode) => NodeStyle;
   readonly onLayoutRunning: (isRunning: boolean) => void;
   /** Area covered by panels over the canvas. */
   readonly covered: () => Covered;
@@ -139,18 +139,18 @@ export class GraphView {
   /** Applies added, changed and removed elements. */
   show(elements: Elements): void {
     const { graph } = this;
-    const places = bubblePlaces(graph, this.elements, elements);
+    const positions = bubblePositions(graph, this.elements, elements);
     this.elements = elements;
     const before = graph.order + graph.size;
     let isNew = false;
-    dropGone(graph, elements);
+    dropRemoved(graph, elements);
     for (const node of elements.nodes.values()) {
-      const look = this.options.lookOf(node);
-      if (graph.hasNode(node.id)) graph.mergeNodeAttributes(node.id, look);
+      const style = this.options.styleOf(node);
+      if (graph.hasNode(node.id)) graph.mergeNodeAttributes(node.id, style);
       else {
         graph.addNode(node.id, {
-          ...(places.get(node.id) ?? this.placeFor(node.id)),
-          ...look,
+          ...(positions.get(node.id) ?? this.initialPosition(node.id)),
+          ...style,
           isPinned: false,
         });
         isNew = true;
@@ -174,7 +174,7 @@ export class GraphView {
   /** Call when the appearance rules have changed. */
   restyle(): void {
     for (const node of this.elements.nodes.values())
-      if (this.graph.hasNode(node.id)) this.graph.mergeNodeAttributes(node.id, this.options.lookOf(node));
+      if (this.graph.hasNode(node.id)) this.graph.mergeNodeAttributes(node.id, this.options.styleOf(node));
     this.sigma.refresh();
   }
 
@@ -212,31 +212,32 @@ export class GraphView {
   }
 
   /** Centers a node, or brings several into view. */
-  lookAt(...ids: readonly string[]): void {
+  centerOn(...ids: readonly string[]): void {
     const drawn = ids.filter(id => this.graph.hasNode(id));
     if (drawn.length > 1)
-      this.camera.lookAtAll(drawn.map(id => this.graph.getNodeAttributes(id) as unknown as Place));
+      this.camera.centerOnAll(drawn.map(id => this.graph.getNodeAttributes(id) as unknown as Point));
     else if (drawn.length === 1) {
-      const place = this.sigma.getNodeDisplayData(drawn[0]!);
-      if (place !== undefined) this.camera.lookAt(place);
+      const position = this.sigma.getNodeDisplayData(drawn[0]!);
+      if (position !== undefined) this.camera.centerOn(position);
     }
   }
 
-  places(): Map<string, Place & { readonly isPinned: boolean }> {
-    const places = new Map<string, Place & { readonly isPinned: boolean }>();
+  positions(): Map<string, Point & { readonly isPinned: boolean }> {
+    const positions = new Map<string, Point & { readonly isPinned: boolean }>();
     this.graph.forEachNode((id, { x, y, isPinned }) =>
-      places.set(id, { x: x as number, y: y as number, isPinned: Boolean(isPinned) }),
+      positions.set(id, { x: x as number, y: y as number, isPinned: Boolean(isPinned) }),
     );
-    return places;
+    return positions;
   }
 
   pinned(): string[] {
     return this.graph.filterNodes((_id, { isPinned }) => Boolean(isPinned));
   }
 
-  place(places: ReadonlyMap<string, Place & { readonly isPinned?: boolean }>): void {
+  setPositions(positions: ReadonlyMap<string, Point & { readonly isPinned?: boolean }>): void {
     this.layout.stop();
-    for (const [id, place] of places) if (this.graph.hasNode(id)) this.graph.mergeNodeAttributes(id, place);
+    for (const [id, position] of positions)
+      if (this.graph.hasNode(id)) this.graph.mergeNodeAttributes(id, position);
   }
 
   unpin(ids: Iterable<string>): void {
@@ -267,7 +268,7 @@ export class GraphView {
   }
 
   /** Position of a node in the container, in pixels. */
-  pixelsOf(id: string): Place | undefined {
+  pixelsOf(id: string): Point | undefined {
     if (!this.graph.hasNode(id)) return undefined;
     const { x, y } = this.graph.getNodeAttributes(id);
     return this.sigma.graphToViewport({ x: x as number, y: y as number });
@@ -286,7 +287,7 @@ export class GraphView {
   }
 
   private arrange(): void {
-    if (this.layoutName !== 'force') this.place(placesOf(this.layoutName, this.elements));
+    if (this.layoutName !== 'force') this.setPositions(positionsOf(this.layoutName, this.elements));
     else this.layout.start(this.graph.order > MANY ? LAYOUT_MILLIS_OF_MANY : LAYOUT_MILLIS);
     if (!this.hasShown && this.graph.order > 0) {
       this.hasShown = true;
@@ -302,7 +303,7 @@ export class GraphView {
   }
 
   /** Near a neighbor that has a position; otherwise at a pseudorandom position that is always the same for the node. */
-  private placeFor(id: string): Place {
+  private initialPosition(id: string): Point {
     let hash = 7;
     for (let i = 0; i < id.length; i++) hash = (hash * 33 + id.charCodeAt(i)) >>> 0;
     const angle = ((hash % 3600) / 3600) * 2 * Math.PI;

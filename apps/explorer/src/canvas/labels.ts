@@ -8,7 +8,7 @@ import type { Settings } from 'sigma/settings';
 import { drawStraightEdgeLabel } from 'sigma/rendering';
 import { shownLoop } from './loops.js';
 import type { CanvasColors } from './marks.js';
-import { TakenPlaces, type Box } from './taken-places.js';
+import { OccupiedSpace, type Box } from './occupied-space.js';
 
 const HALO = 3;
 const SIZE = 12;
@@ -20,9 +20,9 @@ const WIDE_GAP = 9;
 const LOOP_GAP = 4;
 const FONT = `500 ${SIZE}px system-ui, sans-serif`;
 /** With more nodes, only other texts are checked for overlap. */
-const NODES_LOOKED_AT = 1500;
+const NODES_CHECKED = 1500;
 
-interface LabelledNode {
+interface LabeledNode {
   readonly key?: string;
   readonly x: number;
   readonly y: number;
@@ -33,7 +33,7 @@ interface LabelledNode {
   readonly zIndex?: number;
 }
 
-interface LabelledEdge {
+interface LabeledEdge {
   readonly key?: string;
   readonly label: string | null;
   readonly color: string;
@@ -43,7 +43,7 @@ type Side = 'right' | 'left' | 'below' | 'above';
 const SIDES: readonly Side[] = ['right', 'left', 'below', 'above'];
 
 export class Labels {
-  private readonly taken = new TakenPlaces();
+  private readonly taken = new OccupiedSpace();
   private readonly sideOf = new Map<string, Side>();
   private isBegun = false;
 
@@ -58,7 +58,7 @@ export class Labels {
     this.isBegun = false;
   }
 
-  readonly drawNode = (context: CanvasRenderingContext2D, node: LabelledNode): void => {
+  readonly drawNode = (context: CanvasRenderingContext2D, node: LabeledNode): void => {
     const { label, key = '' } = node;
     if (!label) return;
     this.takeNodes();
@@ -105,7 +105,7 @@ export class Labels {
   /** On top of the loop. */
   private drawLoopLabel(
     context: CanvasRenderingContext2D,
-    { key = '', label, color }: LabelledEdge,
+    { key = '', label, color }: LabeledEdge,
     { edgeLabelSize, edgeLabelColor }: Settings,
   ): void {
     const loop = shownLoop(this.sigma(), key);
@@ -138,7 +138,7 @@ export class Labels {
     const sigma = this.sigma();
     const graph = sigma.getGraph();
     if (this.sideOf.size > 2 * graph.order) this.sideOf.clear();
-    if (graph.order > NODES_LOOKED_AT) return;
+    if (graph.order > NODES_CHECKED) return;
     graph.forEachNode(id => {
       const data = sigma.getNodeDisplayData(id);
       if (data === undefined || data.hidden) return;
@@ -149,7 +149,7 @@ export class Labels {
   }
 }
 
-function boxAt(side: Side, { x, y, size, zIndex = 0 }: LabelledNode, width: number): Box {
+function boxAt(side: Side, { x, y, size, zIndex = 0 }: LabeledNode, width: number): Box {
   const gap = zIndex > 0 ? WIDE_GAP : GAP;
   const [left, top] = {
     right: [x + size + gap, y - HEIGHT / 2],

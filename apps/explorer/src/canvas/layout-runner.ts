@@ -29,9 +29,9 @@ export class LayoutRunner {
   start(millis: number): void {
     const { graph } = this;
     const keys = graph.nodes();
-    const placeOf = new Map(keys.map((key, place) => [key, place]));
+    const indexOf = new Map(keys.map((key, index) => [key, index]));
     const count = keys.length;
-    for (const key of this.numbers.keys()) if (!placeOf.has(key)) this.numbers.delete(key);
+    for (const key of this.numbers.keys()) if (!indexOf.has(key)) this.numbers.delete(key);
     const numbers = Uint32Array.from(keys, key => this.numberOf(key));
     const positions = new Float32Array(2 * count);
     const sizes = new Float32Array(count);
@@ -44,10 +44,10 @@ export class LayoutRunner {
       pinned[i] = isPinned ? 1 : 0;
     });
     const edges = new Uint32Array(2 * graph.size);
-    let place = 0;
+    let index = 0;
     graph.forEachEdge((_key, _attributes, source, target) => {
-      edges[place++] = placeOf.get(source)!;
-      edges[place++] = placeOf.get(target)!;
+      edges[index++] = indexOf.get(source)!;
+      edges[index++] = indexOf.get(target)!;
     });
     const task: LayoutTask = { task: ++this.task, numbers, positions, sizes, pinned, edges, millis };
     this.keysOf.set(this.task, keys);
@@ -106,13 +106,13 @@ export class LayoutRunner {
     const keys = this.keysOf.get(task);
     if (keys === undefined) return;
     for (const older of this.keysOf.keys()) if (older < task) this.keysOf.delete(older);
-    const places = new Map(keys.map((key, i) => [key, i]));
+    const indexes = new Map(keys.map((key, i) => [key, i]));
     this.graph.updateEachNodeAttributes(
       (key, attributes) => {
-        const place = places.get(key);
-        if (place !== undefined && !attributes['isPinned']) {
-          attributes['x'] = positions[2 * place]!;
-          attributes['y'] = positions[2 * place + 1]!;
+        const index = indexes.get(key);
+        if (index !== undefined && !attributes['isPinned']) {
+          attributes['x'] = positions[2 * index]!;
+          attributes['y'] = positions[2 * index + 1]!;
         }
         return attributes;
       },

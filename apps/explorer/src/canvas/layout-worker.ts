@@ -30,8 +30,8 @@ function run({ task, numbers, positions, sizes, pinned, edges, millis }: LayoutT
   const count = sizes.length;
   if (count === 0) reached = new Map();
   for (let node = 0; node < count; node++) {
-    const told = [positions[2 * node]!, positions[2 * node + 1]!] as const;
-    const [x, y] = (pinned[node] === 1 ? undefined : reached.get(numbers[node]!)) ?? told;
+    const fallback = [positions[2 * node]!, positions[2 * node + 1]!] as const;
+    const [x, y] = (pinned[node] === 1 ? undefined : reached.get(numbers[node]!)) ?? fallback;
     graph.addNode(node, {
       x,
       y,

@@ -1,7 +1,7 @@
 /** Positions of nodes that are computed from the edges alone. */
 import type { Elements } from '../graph/elements.js';
 
-export interface Place {
+export interface Point {
   readonly x: number;
   readonly y: number;
 }
@@ -10,18 +10,18 @@ export type LayoutName = 'force' | 'tree' | 'radial' | 'grid';
 
 const STEP = 60;
 
-export function placesOf(layout: Exclude<LayoutName, 'force'>, elements: Elements): Map<string, Place> {
+export function positionsOf(layout: Exclude<LayoutName, 'force'>, elements: Elements): Map<string, Point> {
   switch (layout) {
     case 'tree':
-      return placesInLayers(elements, (layer, place, size) => ({
-        x: (place - (size - 1) / 2) * STEP,
+      return layeredPositions(elements, (layer, position, size) => ({
+        x: (position - (size - 1) / 2) * STEP,
         y: -layer * STEP * 1.6,
       }));
     case 'radial':
-      return placesInLayers(elements, (layer, place, size) => {
+      return layeredPositions(elements, (layer, position, size) => {
         const radius =
           layer === 0 && size === 1 ? 0 : STEP * (layer + 1) * Math.max(1, size / (6 * (layer + 1)));
-        const angle = (2 * Math.PI * place) / size;
+        const angle = (2 * Math.PI * position) / size;
         return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
       });
     case 'grid': {
@@ -33,13 +33,13 @@ export function placesOf(layout: Exclude<LayoutName, 'force'>, elements: Element
 }
 
 /**
- * Places each node as many layers below a root as the shortest path has edges. Roots are nodes without incoming edges;
+ * SavedPositions each node as many layers below a root as the shortest path has edges. Roots are nodes without incoming edges;
  * in a component without roots, its first node. Children are ordered like their parents.
  */
-function placesInLayers(
+function layeredPositions(
   { nodes, edges }: Elements,
-  placeOf: (layer: number, place: number, size: number) => Place,
-): Map<string, Place> {
+  positionOf: (layer: number, position: number, size: number) => Point,
+): Map<string, Point> {
   const below = new Map<string, string[]>();
   const pointedAt = new Set<string>();
   for (const { from, to } of edges.values()) {
@@ -61,7 +61,7 @@ function placesInLayers(
   }
   const layers: string[][] = [];
   for (const [id, layer] of layerOf) (layers[layer] ??= []).push(id);
-  const places = new Map<string, Place>();
-  layers.forEach((ids, layer) => ids.forEach((id, i) => places.set(id, placeOf(layer, i, ids.length))));
-  return places;
+  const positions = new Map<string, Point>();
+  layers.forEach((ids, layer) => ids.forEach((id, i) => positions.set(id, positionOf(layer, i, ids.length))));
+  return positions;
 }

@@ -1,15 +1,15 @@
 /** Touch has no second button: a long press on a node replaces it. */
 import type Sigma from 'sigma';
-import type { Place } from './layouts.js';
+import type { Point } from './layouts.js';
 
 const REST_MILLIS = 500;
 /** Movement in pixels that still counts as resting. */
 const TREMBLE = 10;
 
 /** @returns whether the finger was lifted after a long press, which suppresses its other actions. */
-export function followRest(sigma: Sigma, onRest: (id: string, at: Place) => void): () => boolean {
+export function followRest(sigma: Sigma, onRest: (id: string, at: Point) => void): () => boolean {
   const touch = sigma.getTouchCaptor();
-  let begun: Place | undefined;
+  let begun: Point | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasRested = false;
   const end = (): void => clearTimeout(timer);

@@ -128,7 +128,7 @@ function Moves({ moves }: Pick<Cluster, 'moves'>) {
             <tr key={i}>
               <td class="mono">{atTime}</td>
               <td>{reason}</td>
-              <td class="number">{millis === null ? said.goesOn : format.number(millis)}</td>
+              <td class="number">{millis === null ? said.notResumed : format.number(millis)}</td>
             </tr>
           ))}
         </tbody>

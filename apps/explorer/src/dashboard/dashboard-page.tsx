@@ -152,14 +152,14 @@ function failuresIn(metrics: Metrics | undefined): Failures {
 
 /** @returns whether the count of failed writes rose since the previous refresh: shards retry each second. */
 function useWriteFailures(metrics: Metrics | undefined): boolean {
-  const looked = useRef({ metrics, count: 0, grew: false });
-  if (looked.current.metrics !== metrics && metrics !== undefined) {
+  const lastSeen = useRef({ metrics, count: 0, grew: false });
+  if (lastSeen.current.metrics !== metrics && metrics !== undefined) {
     const failures = metrics.counters.filter(({ name }) => name.endsWith('.write-failures'));
     const count = sum(failures.map(each => each.count));
-    const { metrics: before, count: known } = looked.current;
-    looked.current = { metrics, count, grew: before !== undefined && count > known };
+    const { metrics: before, count: known } = lastSeen.current;
+    lastSeen.current = { metrics, count, grew: before !== undefined && count > known };
   }
-  return looked.current.grew;
+  return lastSeen.current.grew;
 }
 
 function Tile({ name, value }: { readonly name: string; readonly value: string }) {
@@ -304,7 +304,7 @@ function Feed() {
       <div class="card-head">
         <h2>{text.dashboard.feed}</h2>
         <button class="quiet" onClick={() => setHeld(held === undefined ? live.matches.value : undefined)}>
-          {held === undefined ? text.dashboard.hold : text.dashboard.goOn}
+          {held === undefined ? text.dashboard.hold : text.dashboard.resume}
         </button>
       </div>
       {matches.length === 0 && (

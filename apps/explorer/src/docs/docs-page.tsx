@@ -1,6 +1,6 @@
 /** Interactive documentation of the API from its OpenAPI documents. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { addressOf } from '../api/place.js';
+import { addressOf } from '../api/base-address.js';
 import { isDark } from '../shell/theme.js';
 import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
@@ -11,7 +11,7 @@ declare const DOCS_STYLE: string;
 const DOCUMENTS: Readonly<Record<number, string>> = { 1: 'docs/openapi.json', 2: 'openapi.json' };
 
 export function DocsPage() {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [version, setVersion] = useState(/\/v1docs\/?$/.test(location.pathname) ? 1 : 2);
   useEffect(() => {
     const style = document.createElement('link');
@@ -29,10 +29,10 @@ export function DocsPage() {
   }, [dark]);
   useEffect(() => {
     import('swagger-ui-dist/swagger-ui-bundle.js').then(({ default: swaggerUi }) => {
-      if (place.current === null) return;
+      if (container.current === null) return;
       swaggerUi({
         url: addressOf(DOCUMENTS[version]!),
-        domNode: place.current,
+        domNode: container.current,
         // Links inside the buttons that open an operation would not be reachable by keyboard.
         deepLinking: false,
         docExpansion: 'none',
@@ -61,7 +61,7 @@ export function DocsPage() {
           ))}
         </div>
       </header>
-      <div class="docs-body" ref={place} />
+      <div class="docs-body" ref={container} />
     </div>
   );
 }

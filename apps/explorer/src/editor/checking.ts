@@ -10,14 +10,14 @@ const TOLD_ELSEWHERE = 'query.scan';
  * previous one.
  */
 export function checking(before = ''): LintSource {
-  let asked = new AbortController();
+  let controller = new AbortController();
   return async view => {
-    asked.abort();
-    asked = new AbortController();
+    controller.abort();
+    controller = new AbortController();
     const text = view.state.doc.toString();
     if (text.trim() === '') return [];
     try {
-      const { diagnostics } = await checked(before + text, asked.signal);
+      const { diagnostics } = await checked(before + text, controller.signal);
       const placed = (offset: number): number => Math.min(text.length, Math.max(0, offset - before.length));
       return diagnostics
         .filter(({ code }) => code !== TOLD_ELSEWHERE)

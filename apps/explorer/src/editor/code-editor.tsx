@@ -58,14 +58,14 @@ const HIGHLIGHT = HighlightStyle.define([
 ]);
 
 export function CodeEditor(props: EditorProps) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>();
   const latest = useRef(props);
   latest.current = props;
   const said = useRef<string[]>([]);
 
   useEffect(() => {
-    const root = place.current!.shadowRoot ?? place.current!.attachShadow({ mode: 'open' });
+    const root = container.current!.shadowRoot ?? container.current!.attachShadow({ mode: 'open' });
     const recall = (get: (() => string | undefined) | undefined, atEdge: (editor: EditorView) => boolean) => {
       return (editor: EditorView): boolean => {
         if (get === undefined || completionStatus(editor.state) !== null || !atEdge(editor)) return false;
@@ -126,13 +126,13 @@ export function CodeEditor(props: EditorProps) {
 
   useEffect(() => {
     // Text typed here returns later as a property, when more may have been typed.
-    const place = said.current.lastIndexOf(props.text);
-    if (place !== -1) said.current.splice(0, place + 1);
+    const container = said.current.lastIndexOf(props.text);
+    if (container !== -1) said.current.splice(0, container + 1);
     else if (view.current !== undefined && view.current.state.doc.toString() !== props.text)
       replace(view.current, props.text);
   }, [props.text]);
 
-  return <div class="editor" ref={place} />;
+  return <div class="editor" ref={container} />;
 }
 
 function replace(editor: EditorView, text: string): void {

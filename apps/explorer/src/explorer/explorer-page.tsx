@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { Waves, X } from 'lucide-preact';
 import { checked } from '../api/language.js';
 import { readBubbles } from '../graph/share-link.js';
-import { areSettingsOpen, Settings } from '../looks/settings-dialog.js';
+import { areSettingsOpen, Settings } from '../node-styles/settings-dialog.js';
 import { LivePanel } from '../live/live-panel.js';
 import { Empty } from '../parts/empty.js';
 import { PageLink } from '../parts/page-link.js';
@@ -200,7 +200,7 @@ const COMMANDS = [
   { name: text.time.open, run: () => void travel.open().catch(showError) },
   { name: text.live.title, run: () => (sideTab.value = 'live') },
   { name: text.schema.title, run: () => (sideTab.value = 'schema') },
-  { name: text.looks.settings, run: () => (areSettingsOpen.value = true) },
+  { name: text.styles.settings, run: () => (areSettingsOpen.value = true) },
   { name: text.canvas.clear, run: () => canvas.clear() },
 ];
 

@@ -2,14 +2,14 @@
 import type { NodeAppearance, NodePredicate } from '../api/types.js';
 
 /** Compares by contents: the service returns new lists, so equal items are not identical. */
-export function placeOf<T>(list: readonly T[], item: T): number {
+export function indexIn<T>(list: readonly T[], item: T): number {
   const written = JSON.stringify(item);
   return list.findIndex(each => JSON.stringify(each) === written);
 }
 
 export function without<T>(list: readonly T[], item: T | undefined): T[] {
-  const place = item === undefined ? -1 : placeOf(list, item);
-  return list.filter((_each, i) => i !== place);
+  const index = item === undefined ? -1 : indexIn(list, item);
+  return list.filter((_each, i) => i !== index);
 }
 
 /** Returns the rule for this label and nothing else. */
@@ -23,15 +23,15 @@ export function withRule(
   before: NodeAppearance | undefined,
   rule: NodeAppearance,
 ): NodeAppearance[] {
-  const old = before === undefined ? -1 : placeOf(rules, before);
+  const old = before === undefined ? -1 : indexIn(rules, before);
   if (old !== -1) return rules.with(old, rule);
-  const place = rules.findIndex(({ predicate }) => strictness(predicate) <= strictness(rule.predicate));
-  return rules.toSpliced(place === -1 ? rules.length : place, 0, rule);
+  const index = rules.findIndex(({ predicate }) => strictness(predicate) <= strictness(rule.predicate));
+  return rules.toSpliced(index === -1 ? rules.length : index, 0, rule);
 }
 
 /** @param by -1 moves the item up, 1 down. */
 export function moved<T>(list: readonly T[], item: T, by: number): T[] {
-  const index = placeOf(list, item);
+  const index = indexIn(list, item);
   const to = index + by;
   if (index === -1 || to < 0 || to >= list.length) return [...list];
   return list.toSpliced(index, 1).toSpliced(to, 0, item);

@@ -2,10 +2,10 @@
 import type { GraphNode } from './elements.js';
 import { shown } from '../api/exact-json.js';
 import { visible, visiblyShown } from './visible-text.js';
-import { NO_RANGES, placeOn, toneOf, type Ranges } from './value-scale.js';
+import { NO_RANGES, positionOnScale, toneOf, type Ranges } from './value-scale.js';
 import type { NodeAppearance, NodePredicate } from '../api/types.js';
 
-export interface Look {
+export interface NodeStyle {
   readonly size: number;
   readonly color: string;
   readonly icon: string | undefined;
@@ -34,9 +34,13 @@ export function meets({ labels, properties }: GraphNode, predicate: NodePredicat
 }
 
 /** @param ranges of the shown values, for rules that scale by them. */
-export function lookOf(node: GraphNode, rules: readonly NodeAppearance[], ranges: Ranges = NO_RANGES): Look {
+export function styleOf(
+  node: GraphNode,
+  rules: readonly NodeAppearance[],
+  ranges: Ranges = NO_RANGES,
+): NodeStyle {
   const rule = rules.find(({ predicate }) => meets(node, predicate));
-  if (node.members !== undefined) return bubbleLook(node, node.members.length, rule);
+  if (node.members !== undefined) return bubbleStyle(node, node.members.length, rule);
   return {
     size: sizeOf(node, rule, ranges) * SCALE,
     color: colorOf(node, rule, ranges),
@@ -46,7 +50,7 @@ export function lookOf(node: GraphNode, rules: readonly NodeAppearance[], ranges
 }
 
 /** In the color of most of its nodes; larger for more nodes, and labeled with their number. */
-function bubbleLook(node: GraphNode, count: number, rule: NodeAppearance | undefined): Look {
+function bubbleStyle(node: GraphNode, count: number, rule: NodeAppearance | undefined): NodeStyle {
   return {
     size: Math.min(LARGEST_BUBBLE, 12 + 2 * Math.sqrt(count)),
     color: rule?.color ?? colorOfType(typeOf(node)),
@@ -58,8 +62,8 @@ function bubbleLook(node: GraphNode, count: number, rule: NodeAppearance | undef
 function sizeOf({ properties }: GraphNode, rule: NodeAppearance | undefined, ranges: Ranges): number {
   const size = rule?.size ?? DEFAULT_SIZE;
   const scale = rule?.sizeBy;
-  const place = scale ? placeOn(scale, properties[scale.key], ranges) : undefined;
-  return place === undefined ? size : size * (0.5 + 1.5 * place);
+  const position = scale ? positionOnScale(scale, properties[scale.key], ranges) : undefined;
+  return position === undefined ? size : size * (0.5 + 1.5 * position);
 }
 
 function colorOf(node: GraphNode, rule: NodeAppearance | undefined, ranges: Ranges): string {
@@ -67,9 +71,9 @@ function colorOf(node: GraphNode, rule: NodeAppearance | undefined, ranges: Rang
   const scale = rule?.colorBy;
   const value = scale ? node.properties[scale.key] : undefined;
   if (!scale || value === undefined || value === null) return color;
-  const place = placeOn(scale, value, ranges);
-  if (place === undefined) return colorOfType(`${scale.key} ${shown(value)}`);
-  return toneOf(/^#[0-9a-f]{6}$/i.test(color) ? color : colorOfType(typeOf(node)), place);
+  const position = positionOnScale(scale, value, ranges);
+  if (position === undefined) return colorOfType(`${scale.key} ${shown(value)}`);
+  return toneOf(/^#[0-9a-f]{6}$/i.test(color) ? color : colorOfType(typeOf(node)), position);
 }
 
 /** Returns the joined labels; the legend counts them. */

@@ -40,7 +40,7 @@ export function edgesBetween(ids: readonly string[], all: readonly string[]): Qu
 }
 
 /** Number of edges of the nodes, by type and direction. */
-export function neighbourCounts(ids: readonly string[]): QueryRequest {
+export function neighborCounts(ids: readonly string[]): QueryRequest {
   return {
     query:
       'UNWIND $ids AS id MATCH (n)-[r]-() WHERE strId(n) = id ' +
@@ -49,7 +49,7 @@ export function neighbourCounts(ids: readonly string[]): QueryRequest {
   };
 }
 
-export function neighbours(
+export function neighbors(
   ids: readonly string[],
   type: string | undefined,
   direction: Direction,

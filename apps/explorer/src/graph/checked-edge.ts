@@ -1,8 +1,8 @@
 /** State of a pattern edge at a node, in the service's explanation of why the node does not match. */
-import type { ExplainedPart } from '../api/types.js';
+import type { ExplainedPatternNode } from '../api/types.js';
 
 type ExplainedEdge = Pick<
-  ExplainedPart['edges'][number],
+  ExplainedPatternNode['edges'][number],
   'mode' | 'neighbours' | 'matchingCount' | 'isMissing'
 >;
 

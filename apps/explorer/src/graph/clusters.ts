@@ -94,12 +94,12 @@ export function picked(
 ): Set<string> {
   const all = [...clusters.values()];
   const unpicked = all.filter(({ id }) => before.has(id) && !ids.has(id));
-  const gone = new Set(unpicked.flatMap(each => nodesOf(each, clusters)));
+  const removed = new Set(unpicked.flatMap(each => nodesOf(each, clusters)));
   return new Set(
     [...ids].flatMap(id => {
       const cluster = clusters.get(id);
       if (cluster !== undefined) return nodesOf(cluster, clusters);
-      return gone.has(id) ? [] : [id];
+      return removed.has(id) ? [] : [id];
     }),
   );
 }

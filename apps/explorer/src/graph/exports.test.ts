@@ -30,10 +30,10 @@ test.each([
   // It meets the other node at an angle.
   [0.5, /d="M0 0Q50 -50 92\.9\d* -7\.0\d*"/],
 ])('SVG: bends an edge by %d, as on the canvas', (curvature, path) => {
-  const looks = { size: 8, color: 'red', label: '' };
+  const styles = { size: 8, color: 'red', label: '' };
   const drawn = new Map([
-    ['a', { x: 0, y: 0, ...looks }],
-    ['b', { x: 100, y: 0, ...looks }],
+    ['a', { x: 0, y: 0, ...styles }],
+    ['b', { x: 100, y: 0, ...styles }],
   ]);
   expect(svgOf(canvas, drawn, () => curvature, COLORS)).toMatch(path);
 });

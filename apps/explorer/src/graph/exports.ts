@@ -76,12 +76,15 @@ export function svgOf(
   curvatureOf: (edge: string) => number,
   colors: { readonly text: string; readonly edge: string; readonly background: string },
 ): string {
-  const places = [...drawn.values()];
+  const positions = [...drawn.values()];
   const loops = loopsOf(elements, drawn);
-  const tops = [...places, ...[...loops.values()].map(({ y, radius }) => ({ y: y - radius }))];
-  const [left, top] = [Math.min(...places.map(({ x }) => x)) - 60, Math.min(...tops.map(({ y }) => y)) - 60];
-  const width = Math.max(...places.map(({ x }) => x)) + 160 - left;
-  const height = Math.max(...places.map(({ y }) => y)) + 60 - top;
+  const tops = [...positions, ...[...loops.values()].map(({ y, radius }) => ({ y: y - radius }))];
+  const [left, top] = [
+    Math.min(...positions.map(({ x }) => x)) - 60,
+    Math.min(...tops.map(({ y }) => y)) - 60,
+  ];
+  const width = Math.max(...positions.map(({ x }) => x)) + 160 - left;
+  const height = Math.max(...positions.map(({ y }) => y)) + 60 - top;
   const lines = [...elements.edges].flatMap(([key, { from, to, type }]) => {
     const [a, b, loop] = [drawn.get(from), drawn.get(to), loops.get(key)];
     if (a === undefined || b === undefined) return [];

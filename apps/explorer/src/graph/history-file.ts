@@ -12,7 +12,7 @@ import {
   type GraphNode,
   type Properties,
 } from './elements.js';
-import type { SavedPlace } from './saved-canvas.js';
+import type { SavedPosition } from './saved-canvas.js';
 import type { Scene, Step } from './scene.js';
 
 interface NodeJson {
@@ -61,10 +61,10 @@ export interface CanvasHistory {
   readonly future: readonly CanvasEvent[];
 }
 
-export type Places = ReadonlyMap<string, SavedPlace>;
+export type SavedPositions = ReadonlyMap<string, SavedPosition>;
 
 /** Returns all steps; positions are the current ones. */
-export function historyOf(scene: Scene, places: Places): CanvasHistory {
+export function historyOf(scene: Scene, positions: SavedPositions): CanvasHistory {
   const { start, past, future, checkpoints } = scene.history();
   const named = (steps: number): CanvasEvent[] =>
     checkpoints.filter(each => each.steps === steps).map(({ name }) => ({ type: 'Checkpoint', name }));
@@ -72,19 +72,19 @@ export function historyOf(scene: Scene, places: Places): CanvasHistory {
     ...(start.nodes.size > 0 ? [additionOf(start)] : []),
     ...named(0),
     ...past.flatMap((step, i) => [...eventsOf(step), ...named(i + 1)]),
-    layoutOf(places),
+    layoutOf(positions),
   ];
   const undone = future.flatMap((step, i) => [...eventsOf(step), ...named(past.length + i + 1)]);
   return { past: done.reverse(), future: undone };
 }
 
 /** Returns the current state as a single step. */
-export function snapshotOf(elements: Elements, places: Places): CanvasHistory {
+export function snapshotOf(elements: Elements, positions: SavedPositions): CanvasHistory {
   const clusters: Clusters = elements.clusters ?? new Map();
   const sized = [...clusters.values()].map(each => ({ each, size: nodesOf(each, clusters).length }));
   // Inner bubbles precede outer ones.
   const collapses = sized.sort((a, b) => a.size - b.size).map(({ each }) => collapse(each));
-  return { past: [additionOf(elements), ...collapses, layoutOf(places)].reverse(), future: [] };
+  return { past: [additionOf(elements), ...collapses, layoutOf(positions)].reverse(), future: [] };
 }
 
 /** Plain nodes and edges, drawn without bubbles. */
@@ -109,19 +109,19 @@ export function readHistory(value: unknown): CanvasHistory | undefined {
 }
 
 /** Replaces the contents of the scene by a history. @returns the positions in it. */
-export function replay(scene: Scene, { past, future }: CanvasHistory): Map<string, SavedPlace> {
+export function replay(scene: Scene, { past, future }: CanvasHistory): Map<string, SavedPosition> {
   scene.reset();
-  const places = new Map<string, SavedPlace>();
+  const positions = new Map<string, SavedPosition>();
   for (const event of [...past].reverse()) {
     perform(scene, event);
     if (event.type !== 'Layout') continue;
     for (const [id, { x, y, fixed }] of Object.entries(event.positions))
-      places.set(id, { x, y, isPinned: fixed });
+      positions.set(id, { x, y, isPinned: fixed });
   }
   const done = scene.stepsDone;
   for (const event of future) perform(scene, event);
   while (scene.stepsDone > done) scene.undo();
-  return places;
+  return positions;
 }
 
 function perform(scene: Scene, event: CanvasEvent): void {
@@ -144,9 +144,9 @@ function perform(scene: Scene, event: CanvasEvent): void {
 
 /** Usually a single event. */
 function eventsOf({ nodes, edges, clusters }: Step): CanvasEvent[] {
-  const gone = <T>(changes: readonly { before: T | undefined; after: T | undefined }[]): T[] =>
+  const removed = <T>(changes: readonly { before: T | undefined; after: T | undefined }[]): T[] =>
     changes.flatMap(({ before, after }) => (after === undefined && before !== undefined ? [before] : []));
-  const [goneNodes, goneEdges] = [gone(nodes), gone(edges)];
+  const [removedNodes, removedEdges] = [removed(nodes), removed(edges)];
   const added = nodes.flatMap(({ before, after }) =>
     before === undefined && after !== undefined ? [after] : [],
   );
@@ -154,11 +154,11 @@ function eventsOf({ nodes, edges, clusters }: Step): CanvasEvent[] {
     before !== undefined && after !== undefined ? [after] : [],
   );
   const newEdges = edges.flatMap(({ after }) => after ?? []);
-  const isRemoval = goneNodes.length > 0;
+  const isRemoval = removedNodes.length > 0;
   return [
     // Removing the nodes of a bubble removes the bubble too.
     ...clusters.flatMap(({ before }) => (before === undefined || isRemoval ? [] : [expansion(before)])),
-    ...(isRemoval ? [{ type: 'Remove' as const, ...jsonOf(goneNodes, goneEdges) }] : []),
+    ...(isRemoval ? [{ type: 'Remove' as const, ...jsonOf(removedNodes, removedEdges) }] : []),
     ...(added.length + updated.length + newEdges.length > 0
       ? [{ type: 'Add' as const, ...jsonOf(added, newEdges), updatedNodes: updated.map(nodeJson) }]
       : []),
@@ -178,8 +178,10 @@ function jsonOf(nodes: readonly GraphNode[], edges: readonly GraphEdge[]) {
   };
 }
 
-function layoutOf(places: Places): CanvasEvent {
-  const all = [...places].map(([id, { x, y, isPinned = false }]) => [id, { x, y, fixed: isPinned }] as const);
+function layoutOf(positions: SavedPositions): CanvasEvent {
+  const all = [...positions].map(
+    ([id, { x, y, isPinned = false }]) => [id, { x, y, fixed: isPinned }] as const,
+  );
   return { type: 'Layout', positions: Object.fromEntries(all) };
 }
 
@@ -265,7 +267,9 @@ function isEvent(event: CanvasEvent | null): boolean {
       return (
         typeof event.positions === 'object' &&
         event.positions !== null &&
-        Object.values(event.positions).every(place => Number.isFinite(place?.x) && Number.isFinite(place.y))
+        Object.values(event.positions).every(
+          position => Number.isFinite(position?.x) && Number.isFinite(position.y),
+        )
       );
     case 'Checkpoint':
       return typeof event.name === 'string';

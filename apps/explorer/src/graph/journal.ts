@@ -34,13 +34,13 @@ function counted(words: readonly string[]): string[] {
 }
 
 function wordsOf({ event, properties, key, value, label, edgeType, direction }: JournalEvent): string[] {
-  const isGone = /Removed$/.test(event);
+  const isRemoval = /Removed$/.test(event);
   if (properties !== undefined) return Object.entries(properties).map(([name, each]) => `${name} = ${each}`);
-  if (key !== undefined) return [isGone ? `− ${key}` : `${key} = ${value ?? ''}`];
-  if (label !== undefined) return [`${isGone ? '− ' : ''}:${label}`];
+  if (key !== undefined) return [isRemoval ? `− ${key}` : `${key} = ${value ?? ''}`];
+  if (label !== undefined) return [`${isRemoval ? '− ' : ''}:${label}`];
   if (edgeType !== undefined) {
     const arrow = direction === 'Incoming' ? `← ${edgeType}` : `${edgeType} →`;
-    return [isGone ? `− ${arrow}` : arrow];
+    return [isRemoval ? `− ${arrow}` : arrow];
   }
   return [event];
 }

@@ -9,9 +9,9 @@ test.each([1, 3, 8, 12, 40])(
     const node = { x: 7, y: -5 };
     const loops = [0, 1, 2, 3].map(index => loopOf(node, size, index));
     for (const loop of loops) {
-      for (const place of [loop.start, loop.end]) {
-        expect(distance(place, node)).toBeCloseTo(size);
-        expect(distance(place, loop)).toBeCloseTo(loop.radius);
+      for (const position of [loop.start, loop.end]) {
+        expect(distance(position, node)).toBeCloseTo(size);
+        expect(distance(position, loop)).toBeCloseTo(loop.radius);
       }
       expect(loop.start.x).toBeLessThan(node.x);
       expect(loop.end.x).toBeGreaterThan(node.x);

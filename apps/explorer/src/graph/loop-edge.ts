@@ -1,11 +1,11 @@
 /** Shape of an edge from a node to itself. */
-import type { Place } from './bent-edge.js';
+import type { Point } from './bent-edge.js';
 
-export interface Loop extends Place {
+export interface Loop extends Point {
   readonly radius: number;
   /** Points where it leaves the node and returns to it. */
-  readonly start: Place;
-  readonly end: Place;
+  readonly start: Point;
+  readonly end: Point;
 }
 
 /** Pixels, or the unit of node sizes. */
@@ -20,7 +20,7 @@ const SUNK = 0.4;
  * @param size the node's radius.
  * @param index of the loop at its node, from 0; later ones are outside.
  */
-export function loopOf({ x, y }: Place, size: number, index: number): Loop {
+export function loopOf({ x, y }: Point, size: number, index: number): Loop {
   const radius = Math.max(SMALLEST, size) + STEP * index;
   const away = radius + size * SUNK;
   // Intersections of the two circles: distance above the center of the node, and distance to both sides.

@@ -1,26 +1,26 @@
 /** A canvas as a file: plain nodes and edges, and their positions. */
 import type { Cluster, Elements, GraphEdge, GraphNode } from './elements.js';
 
-export interface SavedPlace {
+export interface SavedPosition {
   readonly x: number;
   readonly y: number;
   readonly isPinned?: boolean;
 }
 
 interface SavedCanvas {
-  readonly nodes: readonly (GraphNode & { readonly place?: SavedPlace })[];
+  readonly nodes: readonly (GraphNode & { readonly place?: SavedPosition })[];
   readonly edges: readonly GraphEdge[];
   readonly clusters?: readonly Cluster[];
 }
 
 export function writeCanvas(
   { nodes, edges, clusters }: Elements,
-  places: ReadonlyMap<string, SavedPlace>,
+  positions: ReadonlyMap<string, SavedPosition>,
 ): string {
   const saved: SavedCanvas = {
     nodes: [...nodes.values()].map(node => {
-      const place = places.get(node.id);
-      return place === undefined ? node : { ...node, place };
+      const position = positions.get(node.id);
+      return position === undefined ? node : { ...node, place: position };
     }),
     edges: [...edges.values()],
     ...(clusters?.size ? { clusters: [...clusters.values()] } : {}),
@@ -32,12 +32,12 @@ export function writeCanvas(
 export function readCanvas(
   text: string,
   parse: (text: string) => unknown = JSON.parse,
-): { elements: Elements; places: Map<string, SavedPlace> } {
+): { elements: Elements; positions: Map<string, SavedPosition> } {
   const saved = parse(text) as Partial<SavedCanvas> | null;
   if (!Array.isArray(saved?.nodes) || !Array.isArray(saved.edges)) throw new SyntaxError('no canvas');
   const nodes = new Map<string, GraphNode>();
-  const places = new Map<string, SavedPlace>();
-  for (const { id, labels, properties, place } of saved.nodes) {
+  const positions = new Map<string, SavedPosition>();
+  for (const { id, labels, properties, place: position } of saved.nodes) {
     if (
       typeof id !== 'string' ||
       !Array.isArray(labels) ||
@@ -46,7 +46,7 @@ export function readCanvas(
     )
       throw new SyntaxError('no node');
     nodes.set(id, { id, labels: labels.map(String), properties });
-    if (Number.isFinite(place?.x) && Number.isFinite(place?.y)) places.set(id, place);
+    if (Number.isFinite(position?.x) && Number.isFinite(position?.y)) positions.set(id, position);
   }
   const edges = new Map<string, GraphEdge>();
   for (const edge of saved.edges) {
@@ -63,5 +63,5 @@ export function readCanvas(
     const nodeIds = cluster.nodeIds.filter(each => nodes.has(each) || clusters.has(each));
     clusters.set(id, { ...cluster, nodeIds });
   }
-  return { elements: { nodes, edges, clusters }, places };
+  return { elements: { nodes, edges, clusters }, positions };
 }

@@ -28,7 +28,11 @@ export function rangesOf(nodes: Iterable<GraphNode>, rules: readonly NodeAppeara
 }
 
 /** @returns the value's relative position, from 0 to 1; `undefined`: it is not a number. */
-export function placeOn({ key, from, to }: ValueScale, value: unknown, ranges: Ranges): number | undefined {
+export function positionOnScale(
+  { key, from, to }: ValueScale,
+  value: unknown,
+  ranges: Ranges,
+): number | undefined {
   const number = numberOf(value);
   if (number === undefined) return undefined;
   const [least, most] = ranges.get(key) ?? [number, number];
@@ -48,14 +52,14 @@ function numberOf(value: unknown): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Interpolates between a pale tone and the color itself. @param place from 0 to 1. */
-export function toneOf(color: string, place: number): string {
+/** Interpolates between a pale tone and the color itself. @param position from 0 to 1. */
+export function toneOf(color: string, position: number): string {
   const [red, green, blue] = [1, 3, 5].map(i => parseInt(color.slice(i, i + 2), 16)) as [
     number,
     number,
     number,
   ];
-  const mixed = [red, green, blue].map(part => Math.round(PALE + (part - PALE) * (0.12 + 0.88 * place)));
+  const mixed = [red, green, blue].map(part => Math.round(PALE + (part - PALE) * (0.12 + 0.88 * position)));
   return `#${mixed.map(part => part.toString(16).padStart(2, '0')).join('')}`;
 }
 

@@ -1,6 +1,6 @@
 /** Audits results: the service runs the query from scratch on a sample, and compares. */
 import { useEffect, useState } from 'preact/hooks';
-import { ask } from '../api/http.js';
+import { request } from '../api/http.js';
 import type { Audit } from '../api/types.js';
 import { NodeName } from './named-values.js';
 import { canvas } from '../session/session.js';
@@ -16,7 +16,7 @@ export function AuditDialog({ name, onClose }: { readonly name: string; readonly
   const [audit, setAudit] = useState<Audit>();
   useEffect(() => {
     const path = `api/v2/graph/quine/standingQueries/${encodeURIComponent(name)}:audit`;
-    ask<Audit>('POST', path, { sample: SAMPLE }).then(setAudit, (error: unknown) => {
+    request<Audit>('POST', path, { sample: SAMPLE }).then(setAudit, (error: unknown) => {
       showError(error);
       onClose();
     });

@@ -7,7 +7,7 @@ import type { StandingQuery, TapQuery } from '../api/types.js';
 import { checking } from '../editor/checking.js';
 import { Editor } from '../editor/editor.js';
 import { feeds, live } from '../session/session.js';
-import { changeList } from '../looks/ui-lists.js';
+import { changeList } from '../node-styles/ui-lists.js';
 import { Dialog } from '../shell/dialogs.js';
 import { text } from '../texts/en.js';
 
@@ -37,8 +37,8 @@ export function FeedForm({ of, replaces, onClose }: FeedFormProps) {
     const others = feeds.definitions.value.filter(({ name }) => name !== replaces?.name);
     if (others.some(({ name }) => name === feed.name)) return setTaken(true);
     const isSaved = await changeList('tapQueries', all => {
-      const place = all.findIndex(({ name }) => name === replaces?.name);
-      return place === -1 ? [...all, feed] : all.with(place, feed);
+      const index = all.findIndex(({ name }) => name === replaces?.name);
+      return index === -1 ? [...all, feed] : all.with(index, feed);
     });
     if (isSaved) onClose();
   };
@@ -51,7 +51,7 @@ export function FeedForm({ of, replaces, onClose }: FeedFormProps) {
         }}
       >
         <label class="field">
-          <span>{text.looks.name}</span>
+          <span>{text.styles.name}</span>
           <input required value={feed.name} onInput={event => change({ name: event.currentTarget.value })} />
         </label>
         <Source feed={feed} onChange={change} />
@@ -93,7 +93,7 @@ export function FeedForm({ of, replaces, onClose }: FeedFormProps) {
             {text.feeds.taken(feed.name)}
           </p>
         )}
-        <p class="soft small">{text.looks.forEveryone}</p>
+        <p class="soft small">{text.styles.forEveryone}</p>
         <div class="actions stays">
           <button class="primary">{text.save}</button>
         </div>

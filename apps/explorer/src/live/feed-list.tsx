@@ -4,7 +4,7 @@ import { Pause, Pencil, Play, Plus, Trash2 } from 'lucide-preact';
 import type { TapQuery } from '../api/types.js';
 import { feeds, live } from '../session/session.js';
 import { visible } from '../graph/visible-text.js';
-import { changeList } from '../looks/ui-lists.js';
+import { changeList } from '../node-styles/ui-lists.js';
 import { confirmed } from '../shell/dialogs.js';
 import { text } from '../texts/en.js';
 import { FeedForm } from './feed-form.js';

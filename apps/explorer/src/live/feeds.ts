@@ -7,7 +7,7 @@ import { signal } from '@preact/signals';
 import { getJson, messageOfError } from '../api/http.js';
 import { allRows } from '../api/queries.js';
 import { parseExactly } from '../api/exact-json.js';
-import { socketAddressOf } from '../api/place.js';
+import { socketAddressOf } from '../api/base-address.js';
 import type { TapQuery } from '../api/types.js';
 import type { CanvasModel } from '../session/canvas-model.js';
 import { elementsOf } from '../graph/elements.js';
@@ -53,9 +53,9 @@ export class Feeds {
 
   /** @returns a function that ends it. */
   follow(): () => void {
-    const look = (): void => void this.read().catch(() => undefined);
-    look();
-    const timer = setInterval(look, LIST_MILLIS);
+    const refresh = (): void => void this.read().catch(() => undefined);
+    refresh();
+    const timer = setInterval(refresh, LIST_MILLIS);
     return () => {
       clearInterval(timer);
       for (const name of [...this.running.keys()]) this.turnOff(name);
@@ -144,7 +144,7 @@ export class Feeds {
   private async drawWaiting(name: string): Promise<void> {
     const feed = this.definitions.value.find(each => each.name === name);
     for (const result of this.running.get(name)?.waiting.splice(0) ?? []) {
-      this.forgetGone(name);
+      this.forgetRemoved(name);
       const state = this.states.peek().get(name);
       const isInPast = this.canvas.atTime.peek() !== undefined;
       if (feed === undefined || state === undefined || state.isPaused || isInPast) return;
@@ -158,7 +158,7 @@ export class Feeds {
   }
 
   /** Nodes removed from the canvas no longer count towards the limit. */
-  private forgetGone(name: string): void {
+  private forgetRemoved(name: string): void {
     const nodes = this.states.peek().get(name)?.nodes ?? new Set();
     const left = [...nodes].filter(id => this.canvas.scene.nodes.has(id));
     if (left.length < nodes.size) this.change(name, { nodes: new Set(left) });
@@ -166,8 +166,8 @@ export class Feeds {
 
   private async draw(name: string, feed: TapQuery, result: unknown): Promise<void> {
     const { canvas } = this;
-    const asked = { query: feed.query, parameters: parametersOfResult(result) };
-    const found = elementsOf((await allRows(canvas.socket, asked)).rows);
+    const request = { query: feed.query, parameters: parametersOfResult(result) };
+    const found = elementsOf((await allRows(canvas.socket, request)).rows);
     const edges = edgesOfResult(feed, result);
     const ends = new Set(edges.flatMap(({ from, to }) => [from, to]).filter(id => !found.nodes.has(id)));
     if (ends.size > 0) {

@@ -25,8 +25,8 @@ export class LatestNodes {
   /** @returns the oldest nodes beyond the limit, which are removed here. */
   beyond(most: number): Set<string> {
     const left = Math.max(0, this.ids.size - most);
-    const gone = new Set([...this.ids].slice(0, left));
-    this.keep(gone);
-    return gone;
+    const removed = new Set([...this.ids].slice(0, left));
+    this.keep(removed);
+    return removed;
   }
 }

@@ -6,7 +6,7 @@ import { signal } from '@preact/signals';
 import { allRows, type QueryRequest } from '../api/queries.js';
 import { parseExactly } from '../api/exact-json.js';
 import { getJson } from '../api/http.js';
-import { socketAddressOf } from '../api/place.js';
+import { socketAddressOf } from '../api/base-address.js';
 import type { StandingQuery } from '../api/types.js';
 import type { CanvasModel } from '../session/canvas-model.js';
 import { ElementCollector, elementsOf, type Elements } from '../graph/elements.js';
@@ -16,7 +16,7 @@ import { nodesOf } from '../graph/clusters.js';
 import { readStored, store } from '../shell/storage.js';
 import { LatestNodes } from './latest-nodes.js';
 
-export interface RecordPlace {
+export interface RecordPosition {
   readonly stream: string;
   readonly position: number;
 }
@@ -28,15 +28,15 @@ export interface LiveMatch {
   readonly resultId: string;
   readonly isMatch: boolean;
   readonly data: Readonly<Record<string, unknown>>;
-  readonly provenance: readonly RecordPlace[] | undefined;
+  readonly provenance: readonly RecordPosition[] | undefined;
   readonly isTruncated: boolean;
 }
 
-interface TapFrame {
+interface TapMessage {
   readonly meta: {
     readonly resultId: string;
     readonly isPositiveMatch: boolean;
-    readonly provenance?: readonly RecordPlace[];
+    readonly provenance?: readonly RecordPosition[];
     readonly provenanceTruncated?: boolean;
   };
   readonly data: Readonly<Record<string, unknown>>;
@@ -78,9 +78,9 @@ export class LiveMatches {
   /** @returns a function that ends it. */
   follow(): () => void {
     this.isFollowing = true;
-    const look = (): void => void this.readList().catch(() => undefined);
-    look();
-    const timer = setInterval(look, LIST_MILLIS);
+    const refresh = (): void => void this.readList().catch(() => undefined);
+    refresh();
+    const timer = setInterval(refresh, LIST_MILLIS);
     return () => {
       this.isFollowing = false;
       clearInterval(timer);
@@ -144,10 +144,10 @@ export class LiveMatches {
     const whole = matchQuery(this.patternOf(match.standingQuery) ?? '', match.data);
     const ids = idsIn(match.data);
     if (whole === undefined && ids.length === 0) return new ElementCollector();
-    const ask = async (query: QueryRequest): Promise<Elements> =>
+    const request = async (query: QueryRequest): Promise<Elements> =>
       elementsOf((await allRows(this.canvas.socket, query)).rows);
-    const found = await ask(whole ?? nodesById(ids));
-    return found.nodes.size === 0 && whole !== undefined ? ask(nodesById(ids)) : found;
+    const found = await request(whole ?? nodesById(ids));
+    return found.nodes.size === 0 && whole !== undefined ? request(nodesById(ids)) : found;
   }
 
   /** Nodes that are selected, pinned or in a bubble are kept. */
@@ -155,8 +155,8 @@ export class LiveMatches {
     const { scene, selected, view } = this.canvas;
     const inBubbles = [...scene.clusters.values()].flatMap(each => nodesOf(each, scene.clusters));
     this.latest.keep([...selected.value, ...(view?.pinned() ?? []), ...inBubbles]);
-    const gone = this.latest.beyond(this.most.value);
-    if (gone.size > 0) scene.remove(gone, true);
+    const removed = this.latest.beyond(this.most.value);
+    if (removed.size > 0) scene.remove(removed, true);
   }
 
   private watch(name: string): void {
@@ -165,7 +165,7 @@ export class LiveMatches {
     const tap = new WebSocket(socketAddressOf(path));
     this.taps.set(name, tap);
     tap.onopen = () => (this.connected.value = new Set([...this.connected.value, name]));
-    tap.onmessage = ({ data }: MessageEvent<string>) => this.take(name, parseExactly(data) as TapFrame);
+    tap.onmessage = ({ data }: MessageEvent<string>) => this.take(name, parseExactly(data) as TapMessage);
     tap.onclose = () => {
       this.taps.delete(name);
       this.connected.value = new Set([...this.connected.value].filter(other => other !== name));
@@ -177,7 +177,7 @@ export class LiveMatches {
     };
   }
 
-  private take(name: string, { meta, data }: TapFrame): void {
+  private take(name: string, { meta, data }: TapMessage): void {
     const match: LiveMatch = {
       number: ++this.last,
       standingQuery: name,

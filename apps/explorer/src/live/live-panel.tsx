@@ -24,7 +24,7 @@ export function LivePanel() {
   const matches = held ?? latest;
   const missed = held === undefined ? 0 : live.received.value - (held[0]?.number ?? 0);
   const hold = (): void => setHeld(before => before ?? live.matches.peek());
-  const goOn = (): void => setHeld(undefined);
+  const resume = (): void => setHeld(undefined);
   if (queries.length === 0)
     return (
       <Empty icon={Radio}>
@@ -78,9 +78,9 @@ export function LivePanel() {
           <ol
             class="matches"
             onPointerEnter={hold}
-            onPointerLeave={goOn}
+            onPointerLeave={resume}
             onFocusCapture={hold}
-            onBlurCapture={goOn}
+            onBlurCapture={resume}
           >
             {matches.slice(0, SHOWN).map(match => (
               <MatchRow key={match.number} match={match} onOpen={() => setOpened(match)} />
@@ -143,7 +143,7 @@ function MatchRow({ match, onOpen }: { readonly match: LiveMatch; readonly onOpe
     void live.draw(match).then(ids => {
       if (ids.length === 0) return;
       canvas.select(new Set(ids));
-      canvas.view?.lookAt(...ids);
+      canvas.view?.centerOn(...ids);
     }, showError);
   return (
     <li class={match.isMatch ? 'match' : 'match ended'}>

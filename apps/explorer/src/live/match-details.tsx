@@ -10,7 +10,7 @@ import { visible } from '../graph/visible-text.js';
 import { Dialog } from '../shell/dialogs.js';
 import { showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';
-import type { LiveMatch, RecordPlace } from './live-matches.js';
+import type { LiveMatch, RecordPosition } from './live-matches.js';
 import { nodeOfMatch, Why } from './why.js';
 
 const MOST_NODES = 8;
@@ -47,7 +47,7 @@ export function MatchDetails({
   };
   const show = (): void => {
     canvas.select(new Set(ids));
-    canvas.view?.lookAt(...ids);
+    canvas.view?.centerOn(...ids);
     onClose();
   };
   return (
@@ -103,14 +103,14 @@ function Records({ match }: { readonly match: LiveMatch }) {
   const { provenance, isMatch, isTruncated } = match;
   if (provenance === undefined) return <p class="soft small">{text.live.noProvenance}</p>;
   if (provenance.length === 0) return <p class="soft small">{text.live.noRecord}</p>;
-  const role = (place: number): string => {
+  const role = (recordIndex: number): string => {
     if (!isMatch) return text.live.endedBy;
-    return place === 0 ? text.live.completed : text.live.took;
+    return recordIndex === 0 ? text.live.completed : text.live.took;
   };
   return (
     <>
       <ol class="records">
-        {provenance.map((record: RecordPlace, i) => (
+        {provenance.map((record: RecordPosition, i) => (
           <li key={i} class={i === 0 ? 'first' : ''}>
             <strong>{record.stream}</strong>
             <span class="mono">{text.live.position(record.position)}</span>

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import type { GraphNode } from '../graph/elements.js';
 import { isNodeId } from '../graph/match-query.js';
 import { visible, visiblyShown } from '../graph/visible-text.js';
-import { canvas, lookNow, spoken } from '../session/session.js';
+import { canvas, currentStyle, spoken } from '../session/session.js';
 
 /** The node on the canvas, or as first read; `undefined`: it is unknown or has no contents. */
 function useNode(id: string | undefined): GraphNode | undefined {
@@ -21,7 +21,7 @@ function useNode(id: string | undefined): GraphNode | undefined {
 /** The name of a node; if it has none, the beginning of its id. */
 export function NodeName({ id }: { readonly id: string }) {
   const node = useNode(id);
-  return <span title={id}>{node === undefined ? id.slice(0, 8) : lookNow(node).label}</span>;
+  return <span title={id}>{node === undefined ? id.slice(0, 8) : currentStyle(node).label}</span>;
 }
 
 export function NamedValue({ value }: { readonly value: unknown }) {
@@ -37,7 +37,7 @@ export function NamedValue({ value }: { readonly value: unknown }) {
       </>
     );
   if (node === undefined) return <>{visiblyShown(value)}</>;
-  const { color, label } = lookNow(node);
+  const { color, label } = currentStyle(node);
   return (
     <span class="named-node" title={node.id}>
       <i class="swatch" style={{ background: color }} /> {label}

@@ -1,6 +1,6 @@
 /** Replaces the pattern of a standing query: previews added and removed results, then applies the change. */
 import { useEffect, useState } from 'preact/hooks';
-import { ask, getJson } from '../api/http.js';
+import { request, getJson } from '../api/http.js';
 import type { Backpressure, StandingQuery } from '../api/types.js';
 import { checking } from '../editor/checking.js';
 import { completing } from '../editor/completion.js';
@@ -52,7 +52,7 @@ export function ReplaceDialog({
   const replace = (): Promise<void> =>
     busily(async () => {
       const path = `api/v2/graph/quine/standingQueries/${encodeURIComponent(query.name)}`;
-      await ask('PUT', path, { pattern: { ...query.pattern, query: pattern } });
+      await request('PUT', path, { pattern: { ...query.pattern, query: pattern } });
       await live.readList();
       note(text.live.replaced);
       onClose();

@@ -1,8 +1,8 @@
 /** Explains why a node does not match a standing query: its pattern as a checklist, from the service. */
 import { useEffect, useState } from 'preact/hooks';
 import { Check, CircleDashed, CircleHelp, X } from 'lucide-preact';
-import { ask } from '../api/http.js';
-import type { Explanation, ExplainedPart } from '../api/types.js';
+import { request } from '../api/http.js';
+import type { Explanation, ExplainedPatternNode } from '../api/types.js';
 import { NodeName } from './named-values.js';
 import { canvas, live } from '../session/session.js';
 import { stateOfEdge } from '../graph/checked-edge.js';
@@ -15,7 +15,7 @@ const MOST_NEIGHBOURS = 6;
 
 function explanationOf(name: string, node: string): Promise<Explanation> {
   const path = `api/v2/graph/quine/standingQueries/${encodeURIComponent(name)}:explain`;
-  return ask<Explanation>('POST', path, { node });
+  return request<Explanation>('POST', path, { node });
 }
 
 /**
@@ -28,7 +28,7 @@ export async function nodeOfMatch(name: string, ids: readonly string[]): Promise
 }
 
 export function WhyPicker({ id }: { readonly id: string }) {
-  const [asked, setAsked] = useState<string>();
+  const [shownQuery, setShownQuery] = useState<string>();
   const queries = live.standingQueries.value;
   if (queries.length === 0) return null;
   return (
@@ -36,37 +36,37 @@ export function WhyPicker({ id }: { readonly id: string }) {
       <h3>{text.inspector.why}</h3>
       <div class="chips">
         {queries.map(({ name }) => (
-          <button key={name} class="chip-button why" onClick={() => setAsked(name)}>
+          <button key={name} class="chip-button why" onClick={() => setShownQuery(name)}>
             <CircleHelp size={14} /> {name}
           </button>
         ))}
       </div>
-      {asked !== undefined && <Why name={asked} id={id} onClose={() => setAsked(undefined)} />}
+      {shownQuery !== undefined && <Why name={shownQuery} id={id} onClose={() => setShownQuery(undefined)} />}
     </section>
   );
 }
 
 export function Why(props: { readonly name: string; readonly id: string; readonly onClose: () => void }) {
-  const [place, setPlace] = useState(props.id);
+  const [nodeId, setNodeId] = useState(props.id);
   const [explanation, setExplanation] = useState<Explanation>();
   useEffect(() => {
     setExplanation(undefined);
-    explanationOf(props.name, place).then(setExplanation, showError);
-  }, [props.name, place]);
+    explanationOf(props.name, nodeId).then(setExplanation, showError);
+  }, [props.name, nodeId]);
   const pattern = live.patternOf(props.name);
   return (
     <Dialog title={`${text.why.title(explanation?.matches)} · ${props.name}`} isWide onClose={props.onClose}>
       {pattern !== undefined && <pre class="code">{pattern}</pre>}
       <p class="small">
         <strong>
-          <NodeName id={place} />
+          <NodeName id={nodeId} />
         </strong>{' '}
-        <span class="mono soft">{place}</span>
+        <span class="mono soft">{nodeId}</span>
       </p>
       {explanation === undefined ? (
         <p class="soft">{text.loading}</p>
       ) : (
-        <Checklist explanation={explanation} onNode={setPlace} />
+        <Checklist explanation={explanation} onNode={setNodeId} />
       )}
     </Dialog>
   );
@@ -131,7 +131,13 @@ function Checklist(props: { readonly explanation: Explanation; readonly onNode: 
   );
 }
 
-function Part({ part, onNode }: { readonly part: ExplainedPart; readonly onNode: (id: string) => void }) {
+function Part({
+  part,
+  onNode,
+}: {
+  readonly part: ExplainedPatternNode;
+  readonly onNode: (id: string) => void;
+}) {
   return (
     <section class="why-part">
       <h4>
@@ -164,7 +170,7 @@ function Part({ part, onNode }: { readonly part: ExplainedPart; readonly onNode:
 
 /** Optional edges do not prevent a match. */
 function CheckedEdge(props: {
-  readonly of: ExplainedPart['edges'][number];
+  readonly of: ExplainedPatternNode['edges'][number];
   readonly onNode: (id: string) => void;
 }) {
   const { edge, neighbours, matching, matchingCount, others, hint } = props.of;
@@ -172,7 +178,7 @@ function CheckedEdge(props: {
   return (
     <Checked holds={state === 'open' ? undefined : state === 'yes'}>
       <code>{visible(edge)}</code>{' '}
-      {state === 'open' ? text.why.notLooked(neighbours) : text.why.neighbours(matchingCount, neighbours)}
+      {state === 'open' ? text.why.notEvaluated(neighbours) : text.why.neighbours(matchingCount, neighbours)}
       {hint !== undefined && <span class="soft"> {visible(hint)}</span>}
       <span class="check-actions">
         {[...matching, ...others].slice(0, MOST_NEIGHBOURS).map(id => (

@@ -1,7 +1,7 @@
 /** Memory, awake nodes and their limits, durations, and counters of failures. */
 import { useState } from 'preact/hooks';
 import { TriangleAlert } from 'lucide-preact';
-import { ask } from '../api/http.js';
+import { request } from '../api/http.js';
 import type { Metrics } from '../api/types.js';
 import { usePolled } from '../parts/polled.js';
 import { hrefOf } from '../shell/router.js';
@@ -84,7 +84,7 @@ export function MetricsPage() {
             />
           );
         })}
-        {limits.value !== undefined && <Limits limits={limits.value} onDone={limits.look} />}
+        {limits.value !== undefined && <Limits limits={limits.value} onDone={limits.refresh} />}
       </section>
       {metrics.timers.length > 0 && (
         <section class="card">
@@ -198,7 +198,7 @@ function Limits({ limits, onDone }: { readonly limits: ShardLimits; readonly onD
   const apply = async (): Promise<void> => {
     const limit = { softLimit: soft, hardLimit: hard };
     try {
-      await ask('PATCH', LIMITS, Object.fromEntries(Object.keys(limits).map(shard => [shard, limit])));
+      await request('PATCH', LIMITS, Object.fromEntries(Object.keys(limits).map(shard => [shard, limit])));
       note(text.metrics.applied);
       onDone();
     } catch (error) {

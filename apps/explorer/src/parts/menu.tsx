@@ -12,15 +12,15 @@ export function Menu(props: {
   readonly children: (close: () => void) => ComponentChildren;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   // Before the panel is painted: the user may press a key once it is visible.
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
     const onPointer = (event: Event): void => {
-      if (!place.current?.contains(event.target as Node)) setOpen(false);
+      if (!container.current?.contains(event.target as Node)) setOpen(false);
     };
     const onKey = (event: KeyboardEvent): void => {
-      const here = place.current;
+      const here = container.current;
       if (event.key === 'Escape') {
         // The focused element disappears with the panel.
         if (here?.contains(document.activeElement)) here.querySelector('button')?.focus();
@@ -36,7 +36,7 @@ export function Menu(props: {
     };
   }, [isOpen]);
   return (
-    <div class="menu" ref={place}>
+    <div class="menu" ref={container}>
       <button
         class={props.kind ?? 'icon-button'}
         aria-label={props.label}

@@ -5,7 +5,7 @@ import { showError } from '../shell/toasts.js';
 
 export interface Polled<T> {
   readonly value: T | undefined;
-  readonly look: () => void;
+  readonly refresh: () => void;
 }
 
 export function usePolled<T>(path: string, millis: number): Polled<T> {
@@ -14,7 +14,7 @@ export function usePolled<T>(path: string, millis: number): Polled<T> {
   useEffect(() => {
     let isCurrent = true;
     let isFirst = true;
-    const look = (): void => {
+    const refresh = (): void => {
       getJson<T>(path).then(
         found => {
           if (isCurrent) setValue(found);
@@ -25,12 +25,12 @@ export function usePolled<T>(path: string, millis: number): Polled<T> {
       );
       isFirst = false;
     };
-    look();
-    const timer = setInterval(look, millis);
+    refresh();
+    const timer = setInterval(refresh, millis);
     return () => {
       isCurrent = false;
       clearInterval(timer);
     };
   }, [path, millis, turn]);
-  return { value, look: () => setTurn(turn + 1) };
+  return { value, refresh: () => setTurn(turn + 1) };
 }

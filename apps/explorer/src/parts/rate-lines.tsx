@@ -21,12 +21,12 @@ export function RateLines({
   readonly height: number;
   readonly label: string;
 }) {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>();
   const names = lines.map(({ name }) => name).join('\n');
   const dark = isDark.value;
   useEffect(() => {
-    const target = place.current!;
+    const target = container.current!;
     const style = getComputedStyle(document.documentElement);
     const color = (name: string): string => style.getPropertyValue(name).trim();
     const axis = {
@@ -79,7 +79,7 @@ export function RateLines({
     };
   }, [names, dark, height]);
   useEffect(() => plot.current?.setData(dataOf(lines)));
-  return <div class="rate-lines" ref={place} role="img" aria-label={label} />;
+  return <div class="rate-lines" ref={container} role="img" aria-label={label} />;
 }
 
 /** The chart is mostly empty at first: two points stretched over the full width would be meaningless. */

@@ -9,7 +9,7 @@ import { RecipeRun, RecipeState } from './recipe-run.js';
 
 export function RecipePage(props: { readonly recipe: BundledRecipe; readonly onDone: () => void }) {
   const { title, icon, description, ingestStreams, standingQueries, nodeAppearances, quickQueries } = props.recipe;
-  const ask = (query: string): void => {
+  const request = (query: string): void => {
     go('explorer');
     queryText.value = query;
     try {
@@ -47,7 +47,7 @@ export function RecipePage(props: { readonly recipe: BundledRecipe; readonly onD
       <ul class="recipe-samples">
         {props.recipe.sampleQueries.map(({ name, query }) => (
           <li key={name}>
-            <button aria-label={text.recipes.ask(name)} onClick={() => ask(query)}>
+            <button aria-label={text.recipes.ask(name)} onClick={() => request(query)}>
               <Play size={14} /> {name}
             </button>
             <pre class="code">{query}</pre>
@@ -62,14 +62,14 @@ export function RecipePage(props: { readonly recipe: BundledRecipe; readonly onD
         {standingQueries.map(({ name, query, mode, outputs }) => (
           <Part key={name} name={name} kind={[mode, ...outputs].join(' · ')} code={query} />
         ))}
-        {nodeAppearances.length > 0 && <h2>{text.looks.title}</h2>}
+        {nodeAppearances.length > 0 && <h2>{text.styles.title}</h2>}
         <ul class="chips">
           {nodeAppearances.map(({ predicate, icon, color }, i) => (
             <li key={i} class="chip">
               <span class="icon-name" style={{ color: color ?? undefined }} aria-hidden="true">
                 {icon ?? ''}
               </span>{' '}
-              {predicate.dbLabel ?? (predicate.propertyKeys.join(', ') || text.looks.anyNode)}
+              {predicate.dbLabel ?? (predicate.propertyKeys.join(', ') || text.styles.anyNode)}
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 /** State of a recipe, with buttons to start and stop it. */
 import { useState } from 'preact/hooks';
 import { CircleStop, Play } from 'lucide-preact';
-import { ask } from '../api/http.js';
+import { request } from '../api/http.js';
 import type { BundledRecipe } from '../api/types.js';
 import { confirmed } from '../shell/dialogs.js';
 import { note, showError } from '../shell/toasts.js';
@@ -27,7 +27,7 @@ export function RecipeRun(props: { readonly recipe: BundledRecipe; readonly onDo
     if (!(await confirmed(text.recipes.confirmStop(title), text.recipes.confirmStopDetail, text.recipes.stop)))
       return;
     try {
-      await ask('POST', `api/v2/recipes/${encodeURIComponent(name)}:stop`, {});
+      await request('POST', `api/v2/recipes/${encodeURIComponent(name)}:stop`, {});
       note(text.recipes.stopped(title));
     } catch (error) {
       showError(error);

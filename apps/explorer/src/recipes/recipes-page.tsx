@@ -13,11 +13,11 @@ import { RecipeRun, RecipeState } from './recipe-run.js';
 const MILLIS = 3000;
 
 export function RecipesPage() {
-  const { value, look } = usePolled<{ items: BundledRecipe[] }>('api/v2/recipes', MILLIS);
+  const { value, refresh } = usePolled<{ items: BundledRecipe[] }>('api/v2/recipes', MILLIS);
   const opened = shownRecipe.value;
   const shown = value?.items.find(({ name }) => name === opened);
   const done = (): void => {
-    look();
+    refresh();
     live.readList().catch(showError);
   };
   if (shown !== undefined) return <RecipePage key={shown.name} recipe={shown} onDone={done} />;

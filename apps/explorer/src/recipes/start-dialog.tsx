@@ -1,6 +1,6 @@
 /** Asks for the values of a recipe's variables before it is started. */
 import { useState } from 'preact/hooks';
-import { ask, messageOfError } from '../api/http.js';
+import { request, messageOfError } from '../api/http.js';
 import type { BundledRecipe } from '../api/types.js';
 import { Dialog } from '../shell/dialogs.js';
 import { note } from '../shell/toasts.js';
@@ -18,7 +18,7 @@ export function StartDialog(props: {
   const start = async (): Promise<void> => {
     setStarting(true);
     try {
-      await ask('POST', `api/v2/recipes/${encodeURIComponent(name)}:start`, { values });
+      await request('POST', `api/v2/recipes/${encodeURIComponent(name)}:start`, { values });
       note(text.recipes.started(title));
       props.onDone();
       props.onClose();

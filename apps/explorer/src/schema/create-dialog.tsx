@@ -1,11 +1,11 @@
 /** Creates a resource by an API operation, with a form generated from the OpenAPI document. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ask, getJson, messageOfError } from '../api/http.js';
+import { request, getJson, messageOfError } from '../api/http.js';
 import { Dialog } from '../shell/dialogs.js';
 import { note, showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
 import { fieldOf, initialOf, missingIn, type FormField, type Schema, type Schemas } from './form-field.js';
-import { placeOfError } from './place-of-error.js';
+import { fieldOfError } from './field-of-error.js';
 import { SchemaFields } from './schema-form.js';
 
 interface OpenApi {
@@ -55,14 +55,14 @@ export function CreateDialog(props: {
     setWrong(new Map(lacking.map(path => [path, text.streams.missing])));
     if (lacking.length > 0) return setError(`${text.streams.missing} ${lacking.join(', ')}`);
     try {
-      await ask('POST', props.target, value);
+      await request('POST', props.target, value);
       note(text.streams.created(String((value as { name?: string }).name ?? '')));
       props.onDone();
       props.onClose();
     } catch (failure) {
       const message = messageOfError(failure);
       setError(message);
-      setWrong(new Map(placeOfError(message, value)));
+      setWrong(new Map(fieldOfError(message, value)));
     }
   };
   // Scrolls to the first invalid field, because a form may be longer than the window.

@@ -84,7 +84,7 @@ function Field(props: FieldProps & { readonly name: string }) {
   switch (field.kind) {
     case 'switch':
       return (
-        <Labelled {...about} isInline>
+        <Labeled {...about} isInline>
           {id => (
             <input
               id={id}
@@ -94,11 +94,11 @@ function Field(props: FieldProps & { readonly name: string }) {
               onChange={event => onChange(event.currentTarget.checked)}
             />
           )}
-        </Labelled>
+        </Labeled>
       );
     case 'choice':
       return (
-        <Labelled {...about}>
+        <Labeled {...about}>
           {id => (
             <select
               id={id}
@@ -112,11 +112,11 @@ function Field(props: FieldProps & { readonly name: string }) {
               ))}
             </select>
           )}
-        </Labelled>
+        </Labeled>
       );
     case 'code':
       return (
-        <Labelled {...about}>
+        <Labeled {...about}>
           {id => (
             <div class="framed" id={id}>
               <Editor
@@ -127,11 +127,11 @@ function Field(props: FieldProps & { readonly name: string }) {
               />
             </div>
           )}
-        </Labelled>
+        </Labeled>
       );
     case 'text':
       return (
-        <Labelled {...about}>
+        <Labeled {...about}>
           {id => (
             <input
               id={id}
@@ -143,11 +143,11 @@ function Field(props: FieldProps & { readonly name: string }) {
               onInput={event => onChange(event.currentTarget.value || undefined)}
             />
           )}
-        </Labelled>
+        </Labeled>
       );
     case 'number':
       return (
-        <Labelled {...about}>
+        <Labeled {...about}>
           {id => (
             <input
               id={id}
@@ -161,7 +161,7 @@ function Field(props: FieldProps & { readonly name: string }) {
               }
             />
           )}
-        </Labelled>
+        </Labeled>
       );
     case 'json':
       return <JsonField {...props} />;
@@ -181,7 +181,7 @@ function Field(props: FieldProps & { readonly name: string }) {
 }
 
 /** The label is the name only; other texts are the field's description. */
-function Labelled(props: {
+function Labeled(props: {
   readonly name: string;
   readonly description: string | undefined;
   readonly wrong: string | undefined;
@@ -262,14 +262,16 @@ function List({ field, value, onChange, path, wrong, name }: FieldProps & { read
               value={item}
               path={`${path}.${i}`}
               wrong={wrong}
-              onChange={changed => onChange(items.map((each, place) => (place === i ? changed : each)))}
+              onChange={changed =>
+                onChange(items.map((each, itemIndex) => (itemIndex === i ? changed : each)))
+              }
             />
           </div>
           <button
             type="button"
             class="icon-button"
             aria-label={`${text.streams.removeItem} ${name} ${i + 1}`}
-            onClick={() => onChange(items.filter((_each, place) => place !== i))}
+            onClick={() => onChange(items.filter((_each, itemIndex) => itemIndex !== i))}
           >
             <Trash2 size={15} />
           </button>

@@ -30,12 +30,12 @@ export class Autosave {
   }
 
   /** Replaces the canvas by a saved one, and reads the current contents of its nodes. */
-  show({ elements, places, layout }: OpenedCanvas): void {
+  show({ elements, positions, layout }: OpenedCanvas): void {
     const { canvas } = this;
     canvas.clear();
     canvas.layout.value = layout;
     canvas.scene.add(elements);
-    canvas.place(places);
+    canvas.setPositions(positions);
     canvas.view?.fit();
     if (elements.nodes.size <= MOST_READ) canvas.reread([...elements.nodes.keys()]).catch(showError);
   }
@@ -61,7 +61,7 @@ export class Autosave {
     };
     const onLeave = (): void => {
       const { scene, view, layout } = this.canvas;
-      this.kept.keepAtOnce(scene, view?.places() ?? new Map(), layout.value);
+      this.kept.keepAtOnce(scene, view?.positions() ?? new Map(), layout.value);
       this.save();
     };
     document.addEventListener('visibilitychange', onHide);
@@ -81,7 +81,7 @@ export class Autosave {
     const work =
       scene.nodes.size === 0
         ? this.kept.drop()
-        : this.kept.keep(scene, view?.places() ?? new Map(), layout.value);
+        : this.kept.keep(scene, view?.positions() ?? new Map(), layout.value);
     // Storage is full or forbidden: only a reload is affected.
     work.catch(() => undefined);
   }

@@ -9,7 +9,7 @@ import { typeOf } from '../graph/appearance.js';
 import { edgesBetween, nodesById } from '../graph/canvas-queries.js';
 import { elementsOf, type Elements, type GraphEdge, type GraphNode } from '../graph/elements.js';
 import { matcherOf } from '../graph/find.js';
-import type { SavedPlace } from '../graph/saved-canvas.js';
+import type { SavedPosition } from '../graph/saved-canvas.js';
 import { Scene } from '../graph/scene.js';
 
 /** Maximum nodes of a result that are drawn without a request. */
@@ -44,7 +44,7 @@ export class CanvasModel {
   );
   view: GraphView | undefined;
   /** Positions for nodes that the view does not have yet. */
-  private told: ReadonlyMap<string, SavedPlace> | undefined;
+  private restored: ReadonlyMap<string, SavedPosition> | undefined;
   /** Nodes of the last result. */
   readonly resultNodes = signal(0);
 
@@ -98,18 +98,18 @@ export class CanvasModel {
 
   /** Updates the view. */
   show(): void {
-    const { view, told } = this;
+    const { view, restored } = this;
     if (view === undefined) return;
     view.setLayout(this.layout.value);
     view.show(this.drawn());
-    if (told === undefined) return;
-    this.told = undefined;
-    view.place(told);
+    if (restored === undefined) return;
+    this.restored = undefined;
+    view.setPositions(restored);
   }
 
   /** Restores positions of nodes, immediately, before the view assigns new ones. */
-  place(places: ReadonlyMap<string, SavedPlace>): void {
-    this.told = places;
+  setPositions(positions: ReadonlyMap<string, SavedPosition>): void {
+    this.restored = positions;
     this.show();
   }
 

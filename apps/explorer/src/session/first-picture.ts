@@ -12,7 +12,7 @@ const LONGEST_MILLIS = 15_000;
 export class FirstPicture {
   /** Resolves when the picture is drawn, when there is nothing to draw, or when it has taken too long. */
   readonly shown: Promise<void>;
-  private asked: Promise<Rows> | undefined;
+  private pending: Promise<Rows> | undefined;
   private done: () => void = () => undefined;
 
   constructor() {
@@ -22,18 +22,18 @@ export class FirstPicture {
   }
 
   /** @param atTime from the address. */
-  ask(queries: Queries, atTime: number | undefined): void {
-    this.asked = allRows(queries, { ...recentPicture(RECENT), atTime });
+  request(queries: Queries, atTime: number | undefined): void {
+    this.pending = allRows(queries, { ...recentPicture(RECENT), atTime });
     // The error is reported to the caller of `take`.
-    this.asked.catch(() => undefined);
+    this.pending.catch(() => undefined);
     setTimeout(this.done, LONGEST_MILLIS);
   }
 
   /** Returns the pending request once. */
   take(): Promise<Rows> | undefined {
-    const { asked } = this;
-    this.asked = undefined;
-    return asked;
+    const { pending } = this;
+    this.pending = undefined;
+    return pending;
   }
 
   /** Resolves after the frame in which it is painted. */

@@ -4,9 +4,9 @@
  */
 import { createStore, del, delMany, entries, get, set } from 'idb-keyval';
 import { parseExactly } from '../api/exact-json.js';
-import { base } from '../api/place.js';
+import { base } from '../api/base-address.js';
 import type { LayoutName } from '../canvas/layouts.js';
-import { readCanvas, writeCanvas, type SavedPlace } from '../graph/saved-canvas.js';
+import { readCanvas, writeCanvas, type SavedPosition } from '../graph/saved-canvas.js';
 import type { Elements } from '../graph/elements.js';
 
 interface KeptCanvas {
@@ -26,7 +26,7 @@ export interface SceneName {
 
 export interface OpenedCanvas {
   readonly elements: Elements;
-  readonly places: ReadonlyMap<string, SavedPlace>;
+  readonly positions: ReadonlyMap<string, SavedPosition>;
   readonly layout: LayoutName;
 }
 
@@ -43,20 +43,24 @@ const LEFT_KEY = 'weir.left ';
 
 export class KeptCanvases {
   /** Separate for each service, also if a proxy serves several from one host. */
-  private readonly place = createStore(`weir ${base.pathname}`, 'canvases');
+  private readonly database = createStore(`weir ${base.pathname}`, 'canvases');
   private readonly tab = TAB + tabOfPage();
 
   /** @returns whether it was small enough and was stored. */
-  keep(elements: Elements, places: ReadonlyMap<string, SavedPlace>, layout: LayoutName): Promise<boolean> {
-    return this.write(this.tab, elements, places, layout);
+  keep(
+    elements: Elements,
+    positions: ReadonlyMap<string, SavedPosition>,
+    layout: LayoutName,
+  ): Promise<boolean> {
+    return this.write(this.tab, elements, positions, layout);
   }
 
   /**
    * Stores synchronously before the page closes: asynchronous writes may never complete then. A large canvas stays as
    * last stored.
    */
-  keepAtOnce(elements: Elements, places: ReadonlyMap<string, SavedPlace>, layout: LayoutName): void {
-    const kept = keptCanvas(elements, places, layout);
+  keepAtOnce(elements: Elements, positions: ReadonlyMap<string, SavedPosition>, layout: LayoutName): void {
+    const kept = keptCanvas(elements, positions, layout);
     if (kept.text.length > LONGEST_AT_ONCE) return;
     try {
       sessionStorage.setItem(LEFT_KEY + this.tab, JSON.stringify(kept));
@@ -67,29 +71,29 @@ export class KeptCanvases {
 
   async opened(): Promise<OpenedCanvas | undefined> {
     const left = this.takeLeft();
-    const kept = await get<KeptCanvas>(this.tab, this.place).catch(() => undefined);
+    const kept = await get<KeptCanvas>(this.tab, this.database).catch(() => undefined);
     return asOpened(left !== undefined && left.at >= (kept?.at ?? 0) ? left : kept);
   }
 
   /** Deletes the canvas of this tab. */
   async drop(): Promise<void> {
     this.takeLeft();
-    await del(this.tab, this.place);
+    await del(this.tab, this.database);
   }
 
   /** Deletes canvases of tabs that were not used for two days. */
   async dropOld(now: number): Promise<void> {
-    const all = await entries<string, KeptCanvas>(this.place);
+    const all = await entries<string, KeptCanvas>(this.database);
     const old = all.filter(([key, { at }]) => key.startsWith(TAB) && at < now - TAB_MILLIS);
     await delMany(
       old.map(([key]) => key),
-      this.place,
+      this.database,
     );
   }
 
   /** Sorted by name. */
   async scenes(): Promise<readonly SceneName[]> {
-    const all = await entries<string, KeptCanvas>(this.place);
+    const all = await entries<string, KeptCanvas>(this.database);
     return all
       .filter(([key]) => key.startsWith(SCENE))
       .map(([key, { nodeCount, at }]) => ({ name: key.slice(SCENE.length), nodeCount, at }))
@@ -99,10 +103,10 @@ export class KeptCanvases {
   saveScene(
     name: string,
     elements: Elements,
-    places: ReadonlyMap<string, SavedPlace>,
+    positions: ReadonlyMap<string, SavedPosition>,
     layout: LayoutName,
   ): Promise<boolean> {
-    return this.write(SCENE + name, elements, places, layout);
+    return this.write(SCENE + name, elements, positions, layout);
   }
 
   scene(name: string): Promise<OpenedCanvas | undefined> {
@@ -110,33 +114,33 @@ export class KeptCanvases {
   }
 
   async renameScene(from: string, to: string): Promise<void> {
-    const kept = await get<KeptCanvas>(SCENE + from, this.place);
+    const kept = await get<KeptCanvas>(SCENE + from, this.database);
     if (kept === undefined || from === to) return;
-    await set(SCENE + to, kept, this.place);
-    await del(SCENE + from, this.place);
+    await set(SCENE + to, kept, this.database);
+    await del(SCENE + from, this.database);
   }
 
   async removeScene(name: string): Promise<void> {
-    await del(SCENE + name, this.place);
+    await del(SCENE + name, this.database);
   }
 
   private async write(
     key: string,
     elements: Elements,
-    places: ReadonlyMap<string, SavedPlace>,
+    positions: ReadonlyMap<string, SavedPosition>,
     layout: LayoutName,
   ): Promise<boolean> {
-    const kept = keptCanvas(elements, places, layout);
+    const kept = keptCanvas(elements, positions, layout);
     if (kept.text.length > LONGEST) {
-      await del(key, this.place);
+      await del(key, this.database);
       return false;
     }
-    await set(key, kept, this.place);
+    await set(key, kept, this.database);
     return true;
   }
 
   private async read(key: string): Promise<OpenedCanvas | undefined> {
-    return asOpened(await get<KeptCanvas>(key, this.place));
+    return asOpened(await get<KeptCanvas>(key, this.database));
   }
 
   /** Returns what this tab stored synchronously when its page was last closed. */
@@ -154,10 +158,10 @@ export class KeptCanvases {
 
 function keptCanvas(
   elements: Elements,
-  places: ReadonlyMap<string, SavedPlace>,
+  positions: ReadonlyMap<string, SavedPosition>,
   layout: LayoutName,
 ): KeptCanvas {
-  return { text: writeCanvas(elements, places), layout, nodeCount: elements.nodes.size, at: Date.now() };
+  return { text: writeCanvas(elements, positions), layout, nodeCount: elements.nodes.size, at: Date.now() };
 }
 
 function asOpened(kept: KeptCanvas | undefined): OpenedCanvas | undefined {

@@ -6,7 +6,7 @@ import { QueryRequests } from '../api/query-requests.js';
 import { QuerySocket } from '../api/query-socket.js';
 import { anyPicture, recentPicture } from '../graph/canvas-queries.js';
 import type { NodeAppearance, QuickQuery, SampleQuery } from '../api/types.js';
-import { lookOf, type Look } from '../graph/appearance.js';
+import { styleOf, type NodeStyle } from '../graph/appearance.js';
 import { elementsOf, type Cluster, type ElementCollector, type GraphNode } from '../graph/elements.js';
 import { rangesOf } from '../graph/value-scale.js';
 import { Feeds } from '../live/feeds.js';
@@ -27,7 +27,7 @@ import { GraphVocabulary } from './vocabulary.js';
 
 export type ResultView = 'graph' | 'table' | 'json';
 
-const LOOK_AGAIN_MILLIS = 700;
+const RETRY_MILLIS = 700;
 const SETTINGS_MILLIS = 5000;
 const DRAFT_KEY = 'weir.draft';
 
@@ -71,8 +71,8 @@ export const run = new QueryRun(socket, (elements, isLast) => {
 });
 
 /** Returns the current appearance of a node. */
-export function lookNow(node: GraphNode): Look {
-  return lookOf(node, appearances.value, ranges.value);
+export function currentStyle(node: GraphNode): NodeStyle {
+  return styleOf(node, appearances.value, ranges.value);
 }
 
 /** @param query runs with the current parameters and time. Throws when the parameters are not an object. */
@@ -92,9 +92,9 @@ export function parametersOf(text: string): Record<string, unknown> {
 /** Draws the nodes written last; polls while there are none. */
 export async function openPicture(): Promise<void> {
   for (;;) {
-    const asked =
+    const pending =
       firstPicture.take() ?? allRows(socket, { ...recentPicture(RECENT), atTime: canvas.atTime.value });
-    const { rows } = await asked.finally(() => firstPicture.isShown());
+    const { rows } = await pending.finally(() => firstPicture.isShown());
     if (canvas.scene.nodes.size > 0) break;
     let found = sayingOf(rows);
     // Nodes from before the start of the service are not among those written last; later ones are.
@@ -108,7 +108,7 @@ export async function openPicture(): Promise<void> {
       break;
     }
     isGraphEmpty.value = true;
-    await new Promise(resolve => setTimeout(resolve, LOOK_AGAIN_MILLIS));
+    await new Promise(resolve => setTimeout(resolve, RETRY_MILLIS));
   }
   isGraphEmpty.value = false;
 }
@@ -148,7 +148,7 @@ if (wantedTime !== null) {
   if (typeof time === 'number') canvas.atTime.value = time;
 }
 // A link shows only the results of its query.
-if (broughtQuery.peek() === undefined) firstPicture.ask(socket, canvas.atTime.peek());
+if (broughtQuery.peek() === undefined) firstPicture.request(socket, canvas.atTime.peek());
 else firstPicture.isShown();
 const wantedLayout = parameters.get('layout');
 if (wantedLayout === 'tree' || wantedLayout === 'radial' || wantedLayout === 'grid')

@@ -11,7 +11,7 @@ export class SpokenNodes {
   /** The latest nodes, including those without contents. */
   readonly nodes = signal<ReadonlyMap<string, GraphNode>>(new Map());
   private waiting: string[] = [];
-  private isAsking = false;
+  private isQuerying = false;
 
   constructor(private readonly queries: Queries) {}
 
@@ -20,11 +20,11 @@ export class SpokenNodes {
     if (this.nodes.peek().has(id)) return;
     // A scrolling list no longer shows the first ones.
     this.waiting = [...this.waiting.slice(1 - AT_ONCE), id];
-    if (!this.isAsking) void this.read().catch(() => undefined);
+    if (!this.isQuerying) void this.read().catch(() => undefined);
   }
 
   private async read(): Promise<void> {
-    this.isAsking = true;
+    this.isQuerying = true;
     try {
       // Nodes that are shown together are requested together.
       await Promise.resolve();
@@ -37,7 +37,7 @@ export class SpokenNodes {
         this.nodes.value = new Map(known.slice(-KEPT));
       }
     } finally {
-      this.isAsking = false;
+      this.isQuerying = false;
     }
   }
 }

@@ -72,19 +72,19 @@ export function Dialog(props: {
 }
 
 export function Questions() {
-  const asked = question.value;
-  if (asked === undefined) return null;
+  const shown = question.value;
+  if (shown === undefined) return null;
   const answer = (yes: boolean): void => {
     question.value = undefined;
-    asked.answer(yes);
+    shown.answer(yes);
   };
   return (
-    <Dialog title={asked.title} onClose={() => answer(false)}>
-      <p class="soft pre-line">{asked.detail}</p>
+    <Dialog title={shown.title} onClose={() => answer(false)}>
+      <p class="soft pre-line">{shown.detail}</p>
       <div class="actions">
         <button onClick={() => answer(false)}>{text.cancel}</button>
-        <button class={asked.isDangerous ? 'danger' : 'primary'} autofocus onClick={() => answer(true)}>
-          {asked.action}
+        <button class={shown.isDangerous ? 'danger' : 'primary'} autofocus onClick={() => answer(true)}>
+          {shown.action}
         </button>
       </div>
     </Dialog>

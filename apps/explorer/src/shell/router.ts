@@ -3,7 +3,7 @@
  * is the page, parameters configure it, and the fragment may be a query.
  */
 import { batch, computed, signal } from '@preact/signals';
-import { base } from '../api/place.js';
+import { base } from '../api/base-address.js';
 import { pageOf, readBeside, readFragment, recipeOf, type PageName } from './address.js';
 
 const path = signal(location.pathname);

@@ -28,7 +28,7 @@ export const series = signal<ReadonlyMap<string, Series>>(new Map());
 
 /** @returns a function that ends it. */
 export function followFigures(): () => void {
-  const look = async (): Promise<void> => {
+  const refresh = async (): Promise<void> => {
     if (document.hidden) return;
     try {
       const [host] = await getJson<Backpressure[]>('api/v2/system/backpressure');
@@ -38,8 +38,8 @@ export function followFigures(): () => void {
       isLost.value = true;
     }
   };
-  void look();
-  const timer = setInterval(() => void look(), MILLIS);
+  void refresh();
+  const timer = setInterval(() => void refresh(), MILLIS);
   return () => clearInterval(timer);
 }
 

@@ -1,7 +1,7 @@
 /** The outputs of a standing query: their progress, their dead letters, and their actions. */
 import { useState } from 'preact/hooks';
 import { Plus, RotateCcw, Trash2 } from 'lucide-preact';
-import { ask } from '../api/http.js';
+import { request } from '../api/http.js';
 import type { OutputStatus, Redelivery } from '../api/types.js';
 import { visible } from '../graph/visible-text.js';
 import { usePolled } from '../parts/polled.js';
@@ -15,7 +15,7 @@ const GRAPH = 'api/v2/graph/quine';
 
 export function Outputs({ query }: { readonly query: string }) {
   const base = `${GRAPH}/standingQueries/${encodeURIComponent(query)}/outputs`;
-  const { value, look } = usePolled<{ items: OutputStatus[] }>(base, MILLIS);
+  const { value, refresh } = usePolled<{ items: OutputStatus[] }>(base, MILLIS);
   const [creates, setCreates] = useState(false);
   return (
     <div>
@@ -25,7 +25,7 @@ export function Outputs({ query }: { readonly query: string }) {
             key={output.name}
             output={output}
             address={`${base}/${encodeURIComponent(output.name)}`}
-            onDone={look}
+            onDone={refresh}
           />
         ))}
         {value?.items.length === 0 && <li class="soft small">{text.streams.noOutputs}</li>}
@@ -40,7 +40,7 @@ export function Outputs({ query }: { readonly query: string }) {
           title={`${text.streams.createOutput} · ${query}`}
           path="/api/v2/graph/{graph}/standingQueries/{standingQueryName}/outputs"
           target={base}
-          onDone={look}
+          onDone={refresh}
           onClose={() => setCreates(false)}
         />
       )}
@@ -57,12 +57,12 @@ function Output(props: {
   const remove = async (): Promise<void> => {
     if (!(await confirmed(text.streams.confirmOutput(name), text.streams.confirmOutputDetail, text.delete)))
       return;
-    await ask('DELETE', props.address).catch(showError);
+    await request('DELETE', props.address).catch(showError);
     props.onDone();
   };
   const redeliver = async (): Promise<void> => {
     try {
-      const done = await ask<Redelivery>('POST', `${props.address}:redeliver`);
+      const done = await request<Redelivery>('POST', `${props.address}:redeliver`);
       note(text.streams.redelivered(done.delivered, done.failed));
     } catch (error) {
       showError(error);

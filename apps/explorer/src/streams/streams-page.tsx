@@ -1,7 +1,7 @@
 /** Ingest streams, standing queries and their outputs. */
 import { useState } from 'preact/hooks';
 import { ArrowDownToLine, Pause, Play, Plus, Radar, Trash2, TriangleAlert } from 'lucide-preact';
-import { ask } from '../api/http.js';
+import { request } from '../api/http.js';
 import type { IngestStream, StandingQuery } from '../api/types.js';
 import { live } from '../session/session.js';
 import { visible } from '../graph/visible-text.js';
@@ -47,7 +47,7 @@ export function StreamsPage() {
         {ingests.value?.items.length === 0 && <Empty icon={ArrowDownToLine}>{text.streams.noIngests}</Empty>}
         <ul class="list">
           {ingests.value?.items.map(stream => (
-            <Ingest key={stream.name} stream={stream} onDone={ingests.look} />
+            <Ingest key={stream.name} stream={stream} onDone={ingests.refresh} />
           ))}
         </ul>
       </section>
@@ -61,7 +61,7 @@ export function StreamsPage() {
         {queries.value?.items.length === 0 && <Empty icon={Radar}>{text.streams.noStanding}</Empty>}
         <ul class="list">
           {queries.value?.items.map(query => (
-            <Standing key={query.name} query={query} onDone={queries.look} />
+            <Standing key={query.name} query={query} onDone={queries.refresh} />
           ))}
         </ul>
       </section>
@@ -71,8 +71,8 @@ export function StreamsPage() {
           path={`/api/v2/graph/{graph}/${creates}`}
           target={`${GRAPH}/${creates}`}
           onDone={() => {
-            ingests.look();
-            queries.look();
+            ingests.refresh();
+            queries.refresh();
             void live.readList().catch(showError);
           }}
           onClose={() => setCreates(undefined)}
@@ -87,7 +87,7 @@ function Ingest({ stream, onDone }: { readonly stream: IngestStream; readonly on
   const address = `${GRAPH}/ingests/${encodeURIComponent(name)}`;
   const act = async (method: string, path: string): Promise<void> => {
     try {
-      await ask(method, path);
+      await request(method, path);
     } catch (error) {
       showError(error);
     }
@@ -175,16 +175,16 @@ function Ingest({ stream, onDone }: { readonly stream: IngestStream; readonly on
 }
 
 function Rejected({ stream }: { readonly stream: IngestStream }) {
-  const places = stream.settings.onRecordError?.deadLetterQueueSettings?.destinations ?? [];
+  const queues = stream.settings.onRecordError?.deadLetterQueueSettings?.destinations ?? [];
   return (
     <div class="notice warn">
       <TriangleAlert size={18} />
       <div>
         <strong>{text.streams.rejected(stream.stats.rejectedCount)}</strong>{' '}
-        {places.length > 0 ? text.streams.rejectedKept : text.streams.rejectedAdvice}
-        {places.map((place, i) => (
+        {queues.length > 0 ? text.streams.rejectedKept : text.streams.rejectedAdvice}
+        {queues.map((queue, i) => (
           <div key={i} class="mono small break">
-            {Object.values(place)
+            {Object.values(queue)
               .filter(value => typeof value === 'string')
               .join(' ')}
           </div>
@@ -202,7 +202,7 @@ function Standing({ query, onDone }: { readonly query: StandingQuery; readonly o
     )
       return;
     try {
-      await ask('DELETE', `${GRAPH}/standingQueries/${encodeURIComponent(name)}`);
+      await request('DELETE', `${GRAPH}/standingQueries/${encodeURIComponent(name)}`);
     } catch (error) {
       showError(error);
     }

@@ -232,7 +232,7 @@ export const text = {
   },
   legend: {
     title: 'Legend',
-    unlabelled: 'no label',
+    unlabeled: 'no label',
     hide: 'Hide',
     show: 'Show',
     edges: 'Edges',
@@ -241,7 +241,7 @@ export const text = {
     more: (count: number) => `${many(count, 'more entry', 'more entries')}`,
     fewer: 'Fewer',
   },
-  looks: {
+  styles: {
     settings: 'Styles and quick queries',
     title: 'Node styles',
     formTitle: 'Style of these nodes',
@@ -255,7 +255,7 @@ export const text = {
     keysHint: 'name, age',
     values: 'With these values (a JSON object)',
     badValues: 'This is not a JSON object.',
-    look: 'Style',
+    style: 'Style',
     color: 'Color',
     pickColor: 'Pick a color',
     byLabel: 'by label',
@@ -414,7 +414,7 @@ export const text = {
     found: (found: string) => `the value is ${found}`,
     neighbours: (matching: number, all: number) =>
       `${number.format(matching)} of ${many(all, 'neighbor')} ${matching === 1 ? 'matches' : 'match'}`,
-    notLooked: (all: number) => `${many(all, 'neighbor')}, checked once the conditions above hold`,
+    notEvaluated: (all: number) => `${many(all, 'neighbor')}, checked once the conditions above hold`,
     notAsked: 'Not evaluated yet.',
     draw: 'Draw',
     results: (count: number) => many(count, 'result'),
@@ -585,7 +585,7 @@ export const text = {
     noQueries: 'No standing query is registered yet.',
     rates: 'Records per second in the last minutes',
     hold: 'Pause',
-    goOn: 'Resume',
+    resume: 'Resume',
   },
   metrics: {
     title: 'Metrics',
@@ -646,7 +646,7 @@ export const text = {
     when: 'When',
     reason: 'Reason',
     millis: 'Downtime in ms',
-    goesOn: 'not resumed yet',
+    notResumed: 'not resumed yet',
   },
   docs: { title: 'API', version: (version: number) => `Version ${version}` },
 };

@@ -10,7 +10,7 @@ const BARS = 80;
 
 export function TimeBar() {
   const moments = travel.moments.value;
-  const place = travel.place.value;
+  const momentIndex = travel.momentIndex.value;
   const time = canvas.atTime.value;
   const go = (moment: number | undefined): void => void travel.goTo(moment).catch(showError);
   const { changed, absent } = travel.totals.value;
@@ -41,7 +41,7 @@ export function TimeBar() {
             min={0}
             max={moments.length}
             disabled={moments.length === 0}
-            value={time === undefined ? moments.length : place}
+            value={time === undefined ? moments.length : momentIndex}
             aria-label={text.time.slider}
             aria-valuetext={time === undefined ? text.time.now : format.moment(new Date(time))}
             onInput={event => go(moments[Number(event.currentTarget.value)])}

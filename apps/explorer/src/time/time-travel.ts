@@ -26,13 +26,13 @@ export class TimeTravel {
   readonly moments = signal<readonly number[]>([]);
   readonly nodesRead = signal(0);
   readonly totals = signal<{ readonly changed: number; readonly absent: number }>({ changed: 0, absent: 0 });
-  readonly place = computed(() => {
+  readonly momentIndex = computed(() => {
     const time = this.canvas.atTime.value;
     if (time === undefined) return this.moments.value.length;
     const next = this.moments.value.findIndex(moment => moment > time);
     return next === -1 ? this.moments.value.length - 1 : Math.max(0, next - 1);
   });
-  private isAsking = false;
+  private isQuerying = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private latest: Elements | undefined;
 
@@ -74,15 +74,15 @@ export class TimeTravel {
     if (canvas.atTime.value === undefined && time !== undefined)
       this.latest = { nodes: new Map(canvas.scene.nodes), edges: new Map(canvas.scene.edges) };
     canvas.atTime.value = time;
-    if (this.isAsking) return;
-    this.isAsking = true;
+    if (this.isQuerying) return;
+    this.isQuerying = true;
     try {
-      for (let asked = canvas.atTime.peek(); ; asked = canvas.atTime.peek()) {
-        await this.show(asked);
-        if (asked === canvas.atTime.peek()) break;
+      for (let wanted = canvas.atTime.peek(); ; wanted = canvas.atTime.peek()) {
+        await this.show(wanted);
+        if (wanted === canvas.atTime.peek()) break;
       }
     } finally {
-      this.isAsking = false;
+      this.isQuerying = false;
     }
   }
 
@@ -116,8 +116,8 @@ export class TimeTravel {
   step(by: number): Promise<void> {
     const moments = this.moments.value;
     if (moments.length === 0) return Promise.resolve();
-    const place = this.place.value + by;
-    return this.goTo(place >= moments.length ? undefined : moments[Math.max(0, place)]);
+    const momentIndex = this.momentIndex.value + by;
+    return this.goTo(momentIndex >= moments.length ? undefined : moments[Math.max(0, momentIndex)]);
   }
 
   play(): void {

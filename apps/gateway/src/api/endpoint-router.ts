@@ -10,7 +10,7 @@ import {
   parseBody,
   RequestError,
   type Endpoint,
-  type Frame,
+  type ResponseFrame,
   type InputOf,
   type Method,
   type Operations,
@@ -34,7 +34,7 @@ export interface Call {
   /** Aborted when the client disconnects before the response is complete. */
   readonly signal: AbortSignal;
   /** Text around a result that the handler writes itself. */
-  readonly frame: Frame;
+  readonly frame: ResponseFrame;
 }
 
 /** Returned by a handler that has written the response itself. */
@@ -135,7 +135,7 @@ async function dispatch(
     const result = await handlers[operation]!(input, call);
     if (result !== WRITTEN) write(endpoint, result, warnings, response);
   } catch (thrown) {
-    throw retold(thrown, endpoint);
+    throw translated(thrown, endpoint);
   }
 }
 
@@ -162,7 +162,7 @@ function checkAccept({ status, responses }: Endpoint, request: Request): void {
 }
 
 /** Translates errors that have another code in this version. */
-function retold(thrown: unknown, { errors }: Endpoint): unknown {
+function translated(thrown: unknown, { errors }: Endpoint): unknown {
   const code = thrown instanceof WeirError ? errors[thrown.code] : undefined;
   return code === undefined ? thrown : new WeirError(code, WeirError.from(thrown).message, { cause: thrown });
 }

@@ -57,21 +57,21 @@ afterAll(async () => {
 test('never shows secrets of addresses', async () => {
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const shown: string[] = [];
-  const tell = async (...request: Parameters<typeof ask>): Promise<void> =>
+  const record = async (...request: Parameters<typeof ask>): Promise<void> =>
     void shown.push(await ask(...request));
-  await tell('POST', '/api/v1/ingest/s', {
+  await record('POST', '/api/v1/ingest/s', {
     type: 'ServerSentEventsIngest',
     url: `${base.replace('//', '//user:hidden@')}/events?access_token=hidden`,
     format: { type: 'CypherJson', query: 'CREATE ($that)' },
   });
-  await tell('POST', '/api/v1/query/standing/q', {
+  await record('POST', '/api/v1/query/standing/q', {
     pattern: { type: 'Cypher', query: 'MATCH (n:Hit) RETURN DISTINCT id(n)' },
     outputs: {
       post: { type: 'PostToEndpoint', url: `${base}/post?key=hidden` },
       slack: { type: 'PostToSlack', hookUrl: `${base}/services/hidden` },
     },
   });
-  await tell('POST', '/api/v2/graph/quine/standingQueries/q/outputs', {
+  await record('POST', '/api/v2/graph/quine/standingQueries/q/outputs', {
     name: 'new',
     destinations: [
       { type: 'HttpEndpoint', url: `${base}/new?key=hidden` },
@@ -96,10 +96,10 @@ test('never shows secrets of addresses', async () => {
     '/api/v1/query/standing/q',
     '/api/v2/graph/quine/standingQueries/q/outputs',
   ]) {
-    await tell('GET', path);
+    await record('GET', path);
   }
-  await tell('DELETE', '/api/v1/query/standing/q/output/post');
-  await tell('DELETE', '/api/v1/ingest/s');
+  await record('DELETE', '/api/v1/query/standing/q/output/post');
+  await record('DELETE', '/api/v1/ingest/s');
   expect(shown.join('\n')).toContain('access_token=Secret(****)');
   expect(shown.join('\n')).toContain('key=Secret(****)');
   expect(shown.join('\n')).toContain(`${base}/Secret(****)`);

@@ -9,7 +9,7 @@ import { freshText } from '../cluster/fresh-text.js';
 import { GraphMember } from '../cluster/graph-member.js';
 import { LendingDoor } from '../cluster/lending-door.js';
 import { MemberFront } from '../cluster/member-front.js';
-import { reachPlace } from '../cluster/member-offers.js';
+import { reachMember } from '../cluster/member-offers.js';
 import { namedFile } from '../config/named-file.js';
 import { tlsOf } from '../http/tls-files.js';
 import { WebServer } from '../http/web-server.js';
@@ -65,7 +65,7 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
       // No other member shares standard input.
       standardInput: () => process.stdin,
     }),
-    reach: (place, signal) => reachPlace(place, { trusted }, signal),
+    reach: (target, signal) => reachMember(target, { trusted }, signal),
   });
   const key = freshText(environment.random);
   const door = new LendingDoor(web.upgrades, lender, config['cluster.lend-workers'], key);

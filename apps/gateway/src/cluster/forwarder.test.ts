@@ -44,7 +44,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function nobody(): Promise<string> {
+async function unusedAddress(): Promise<string> {
   return `http://127.0.0.1:${await freePort()}`;
 }
 
@@ -80,12 +80,12 @@ afterEach(async () => {
 
 describe('a request that is retried until a server responds', () => {
   test('leaves no listeners on the response', async () => {
-    const gone = await nobody();
+    const unreachable = await unusedAddress();
     const there = await serve(echo);
     const listeners: number[] = [];
     const address = await front(async (request, response) => {
       for (let k = 0; k < MANY; k++) {
-        expect(await forwarder.forward(gone, request, response)).toBe(false);
+        expect(await forwarder.forward(unreachable, request, response)).toBe(false);
         listeners.push(response.listenerCount('close'));
       }
       expect(await forwarder.forward(there, request, response)).toBe(true);
@@ -154,13 +154,13 @@ describe('over TLS', () => {
   test('sends requests and bodies to a server with a certificate of a trusted authority', async () => {
     forwarder = new Forwarder(new WebSocketUpgrades(), 'here', certificate('ca.pem'));
     const { port } = await serveSecurely(echo);
-    let place = 'localhost';
+    let host = 'localhost';
     const address = await front(async (request, response) => {
       // The name by which the client addresses this process does not matter.
       request.headers.host = 'weir.example';
-      expect(await forwarder.forward(`https://${place}:${port}`, request, response)).toBe(true);
+      expect(await forwarder.forward(`https://${host}:${port}`, request, response)).toBe(true);
     });
-    for (place of ['localhost', '127.0.0.1'])
+    for (host of ['localhost', '127.0.0.1'])
       for (const method of ['GET', 'POST', 'POST'])
         expect(await ask(address, method, 'a body')).toMatchObject({ status: 200, text: `${method} a body` });
   });

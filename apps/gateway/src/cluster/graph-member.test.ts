@@ -34,7 +34,7 @@ let fail: (reason: WeirError) => void;
 /** Store errors as each member sees them. */
 const troubles = new Map<string, WeirError>();
 /** Called when the store errors change. */
-let looks: (() => void)[];
+let checks: (() => void)[];
 /** Members that keep opening the graph until they are canceled. */
 const slow = new Set<string>();
 /** Members that stopped opening it, in order. */
@@ -43,7 +43,7 @@ let ceased: string[];
 beforeEach(() => {
   time = new ManualScheduler();
   directory = new MemoryDirectory(time.environment.scheduler);
-  [opened, said, looks, ceased] = [[], [], [], []];
+  [opened, said, checks, ceased] = [[], [], [], []];
   slow.clear();
   troubles.clear();
 });
@@ -76,7 +76,7 @@ function doorOf(name: string): LendingDoor {
     get reachesStore() {
       return !troubles.has(name);
     },
-    watch: (changed: () => void) => looks.push(changed),
+    watch: (changed: () => void) => checks.push(changed),
   } as unknown as LendingDoor;
 }
 
@@ -85,7 +85,7 @@ function turn(names: readonly string[], isCut: boolean): void {
   for (const name of names)
     if (isCut) troubles.set(name, new WeirError('store.failed', 'no answer'));
     else troubles.delete(name);
-  for (const look of looks) look();
+  for (const check of checks) check();
 }
 
 async function join(name: string): Promise<MemberFront> {

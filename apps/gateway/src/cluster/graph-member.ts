@@ -87,8 +87,8 @@ export class GraphMember {
     this.ownership = this.join();
     const { door } = options;
     door.watch(() => {
-      this.ownership.tell({ lends: door.record, reachesStore: door.reachesStore });
-      this.ownership.stand(this.isSpare);
+      this.ownership.announce({ lends: door.record, reachesStore: door.reachesStore });
+      this.ownership.setSpare(this.isSpare);
     });
   }
 
@@ -135,7 +135,7 @@ export class GraphMember {
       directory,
       environment,
       listener: {
-        epochRose: shard => this.options.door.ownedSince(ownership.layout.place(shard).epoch),
+        epochRose: shard => this.options.door.ownedSince(ownership.layout.assignment(shard).epoch),
         taken: (_, epoch) => {
           this.options.line(`${id} takes over the graph, epoch ${epoch}`);
           this.graph = this.graph.then(() => this.open(life));
@@ -143,7 +143,7 @@ export class GraphMember {
         leave: () => this.close(),
         lost: (_, cause) => {
           this.recheckLeaving();
-          void this.comeBack(life, WHY[cause]);
+          void this.rejoin(life, WHY[cause]);
         },
         advanced: () => {
           this.offers.changed();
@@ -151,7 +151,7 @@ export class GraphMember {
           if (ownership.layout.members.has(id)) this.joined();
           this.follow(ownership, id);
         },
-        expelled: cause => void this.comeBack(life, WHY[cause]),
+        expelled: cause => void this.rejoin(life, WHY[cause]),
       },
     });
     ownership.start();
@@ -164,7 +164,7 @@ export class GraphMember {
   }
 
   private follow({ layout }: Ownership, id: string): void {
-    const { owner } = layout.place(WHOLE);
+    const { owner } = layout.assignment(WHOLE);
     if (owner === id) return;
     const there = owner === null ? undefined : layout.members.get(owner);
     if (owner !== null && there === undefined) this.options.front.lose();
@@ -185,7 +185,7 @@ export class GraphMember {
         drain: graceMillis => front.drain(graceMillis),
       };
       const weir = await this.options.start(given, { offers, membership: offers }, ending.signal);
-      void weir.lost.then(reason => this.comeBack(life, reason.message));
+      void weir.lost.then(reason => this.rejoin(life, reason.message));
       this.doubt(false);
       this.watchStoreOf(weir, life);
       return weir;
@@ -194,7 +194,7 @@ export class GraphMember {
       if (HOPELESS.has(error.code)) this.fail(error);
       else {
         if (error.code === 'store.failed') this.doubt(true);
-        void this.comeBack(life, error.message);
+        void this.rejoin(life, error.message);
       }
       return undefined;
     }
@@ -202,7 +202,7 @@ export class GraphMember {
 
   /** Other members are preferred over a spare one. The owner has a store watch instead. */
   private get isSpare(): boolean {
-    const isOwner = this.ownership.layout.place(WHOLE).owner === this.id;
+    const isOwner = this.ownership.layout.assignment(WHOLE).owner === this.id;
     return this.isInDoubt || (!isOwner && !this.options.door.reachesStore);
   }
 
@@ -212,7 +212,7 @@ export class GraphMember {
     this.endDoubt();
     if (isInDoubt)
       this.endDoubt = this.options.environment.scheduler.after(DOUBT_MILLIS, () => this.doubt(false));
-    else this.ownership.stand(this.isSpare);
+    else this.ownership.setSpare(this.isSpare);
   }
 
   private watchStoreOf(weir: Weir, life: number): void {
@@ -229,7 +229,7 @@ export class GraphMember {
         ),
       givenUp: trouble => {
         this.doubt(true);
-        void this.comeBack(life, trouble.message, false);
+        void this.rejoin(life, trouble.message, false);
       },
     });
   }
@@ -260,7 +260,7 @@ export class GraphMember {
   }
 
   /** @param isClosedFirst false: the process rejoins before its graph, which waits for the store, is closed. */
-  private async comeBack(life: number, why: string, isClosedFirst = true): Promise<void> {
+  private async rejoin(life: number, why: string, isClosedFirst = true): Promise<void> {
     if (life !== this.life) return;
     this.life++;
     // The store does not know the directory's owner: a late open would take the graph from its present owner.

@@ -50,10 +50,10 @@ test('an unsure owner waits, and forwards its requests once it learns of another
 
 test('an owner that is sure again answers', async () => {
   const one = await start('one');
-  let looks = 0;
+  let checks = 0;
   one.answerWith(
     (_, response) => response.end('of one'),
-    () => ++looks > 1,
+    () => ++checks > 1,
   );
   expect(await ask(one)).toEqual({ status: 200, text: 'of one' });
 });

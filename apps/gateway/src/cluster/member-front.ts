@@ -108,7 +108,7 @@ export class MemberFront {
     if (LIVENESS.has(request.url ?? '')) return answerNotReady(request, response);
     if (request.url === LENDING_PATH) return this.door.enter(request, response);
     const hops = hopsOf(request);
-    let hasLooked = false;
+    let hasRefreshed = false;
     const over = new AbortController();
     const cancel = this.scheduler.after(WAIT_MILLIS, () => over.abort());
     this.unanswered++;
@@ -124,9 +124,9 @@ export class MemberFront {
         // membership.
         if (isOwn) await pause(this.scheduler, AGAIN_MILLIS, over.signal);
         else if (route === undefined || hops > MOST_HOPS) await this.change(over.signal);
-        else if (hops > 0 && !hasLooked) {
+        else if (hops > 0 && !hasRefreshed) {
           // The member that forwarded the request may know more than this process, which will soon be updated.
-          hasLooked = true;
+          hasRefreshed = true;
           await pause(this.scheduler, AGAIN_MILLIS, over.signal);
         } else if (await this.forwarder.forward(route, request, response)) return;
         else await pause(this.scheduler, AGAIN_MILLIS, over.signal);

@@ -23,7 +23,7 @@ export class MemberOffers implements WorkerOffers, Membership {
   }
 
   get epoch(): number {
-    return this.own().layout.place(WHOLE).epoch;
+    return this.own().layout.assignment(WHOLE).epoch;
   }
 
   get members(): Layout['members'] {
@@ -35,7 +35,7 @@ export class MemberOffers implements WorkerOffers, Membership {
     return [...layout.members].flatMap(([member, { address, capacity, lends }]) => {
       const isFit = lends !== undefined && lends.workers > 0 && lends.version === LENDING_VERSION;
       if (member === id || capacity === 0 || !isFit) return [];
-      return [{ process: member, workers: lends.workers, address: placeOf(address, lends.key) }];
+      return [{ process: member, workers: lends.workers, address: targetOf(address, lends.key) }];
     });
   }
 
@@ -49,21 +49,21 @@ export class MemberOffers implements WorkerOffers, Membership {
     for (const watcher of this.watchers) watcher();
   }
 
-  reach(place: string, signal: AbortSignal): Promise<Wire> {
-    return reachPlace(place, { epoch: this.epoch, trusted: this.trusted }, signal);
+  reach(target: string, signal: AbortSignal): Promise<Wire> {
+    return reachMember(target, { epoch: this.epoch, trusted: this.trusted }, signal);
   }
 }
 
 /** Describes how a member reaches a lender. */
-export function reachPlace(
-  place: string,
+export function reachMember(
+  target: string,
   asking: Pick<Reached, 'epoch' | 'trusted'>,
   signal: AbortSignal,
 ): Promise<Wire> {
-  const { address, key } = JSON.parse(place) as { address: string; key: string };
+  const { address, key } = JSON.parse(target) as { address: string; key: string };
   return reachProcess({ address, key, ...asking }, signal);
 }
 
-function placeOf(address: string, key: string): string {
+function targetOf(address: string, key: string): string {
   return JSON.stringify({ address, key });
 }

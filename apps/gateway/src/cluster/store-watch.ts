@@ -15,7 +15,7 @@ interface StoreWatchOptions {
   givenUp(trouble: WeirError): void;
 }
 
-const LOOKS_PER_PATIENCE = 10;
+const CHECKS_PER_PATIENCE = 10;
 
 /** @returns a function that ends the watch. */
 export function watchStore({
@@ -27,7 +27,7 @@ export function watchStore({
 }: StoreWatchOptions): () => void {
   let since: number | undefined;
   const now = (): number => clock.precise?.() ?? clock.now();
-  const look = (): void => {
+  const check = (): void => {
     const found = trouble();
     // If all members lost the store, the other one may only be the first to reach it again.
     since = found === undefined || !isAnyoneElse() ? undefined : (since ?? now());
@@ -35,7 +35,7 @@ export function watchStore({
     end();
     givenUp(found);
   };
-  const end = every(scheduler, patienceMillis / LOOKS_PER_PATIENCE, look);
-  look();
+  const end = every(scheduler, patienceMillis / CHECKS_PER_PATIENCE, check);
+  check();
   return end;
 }

@@ -5,7 +5,7 @@ test.each([
   [{ NO_COLOR: '' }, true],
   [{ NO_COLOR: '1' }, false],
   [{ TERM: 'dumb' }, false],
-])('a terminal with %j', (environment, isColoured) => {
-  expect(resultTerminal(environment, true)).toMatchObject({ isColoured });
+])('a terminal with %j', (environment, isColored) => {
+  expect(resultTerminal(environment, true)).toMatchObject({ isColored });
   expect(resultTerminal(environment, false)).toBeUndefined();
 });

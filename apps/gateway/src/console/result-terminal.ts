@@ -9,13 +9,13 @@ const DEFAULT_COLUMNS = 80;
  * `NO_COLOR` (https://no-color.org) and `TERM`.
  */
 export function resultTerminal(
-  { NO_COLOR: noColour = '', TERM: term }: Readonly<Record<string, string | undefined>>,
+  { NO_COLOR: noColor = '', TERM: term }: Readonly<Record<string, string | undefined>>,
   isTerminal = isatty(DESCRIPTOR),
 ): ResultTerminal | undefined {
   // Checked first: accessing the stream opens it, which changes how a pipe is written to.
   if (!isTerminal) return undefined;
   return {
     columns: () => process.stdout.columns ?? DEFAULT_COLUMNS,
-    isColoured: noColour === '' && term !== 'dumb',
+    isColored: noColor === '' && term !== 'dumb',
   };
 }

@@ -42,7 +42,7 @@ export class RandomWalks {
   async walk(node: NodeId, options: WalkOptions): Promise<string[]> {
     checkWalk(options);
     await this.checkQuery(options.query);
-    return this.told(formatNodeId(node), options, options.seed);
+    return this.textsOf(formatNodeId(node), options, options.seed);
   }
 
   /**
@@ -100,7 +100,7 @@ export class RandomWalks {
         );
         for (let i = 0; i < walks.length; i += parallelism) {
           const lines = walks.slice(i, i + parallelism).map(async walk => {
-            return `${[walk.node, ...(await this.told(walk.node, options, walk.seed))].join(',')}\n`;
+            return `${[walk.node, ...(await this.textsOf(walk.node, options, walk.seed))].join(',')}\n`;
           });
           await file.appendFile((await Promise.all(lines)).join(''));
         }
@@ -110,7 +110,7 @@ export class RandomWalks {
     }
   }
 
-  private async told(node: string, options: WalkOptions, seed: string | undefined): Promise<string[]> {
+  private async textsOf(node: string, options: WalkOptions, seed: string | undefined): Promise<string[]> {
     const { length = LENGTH, query, returnBias = 1, inOutBias = 1, atTime } = options;
     const { signal } = this.stopping;
     const at = atTime === undefined ? { signal } : { signal, atTime };
@@ -120,14 +120,14 @@ export class RandomWalks {
     const [row] = await (await this.graph.query(text, { parameters, ...at })).rows();
     const walk = row![0] as readonly string[];
     if (query === undefined) return [...walk];
-    const told: string[] = [];
+    const texts: string[] = [];
     for (const n of walk) {
       const rows = await (
         await this.graph.query(THIS_NODE + query, { parameters: { n }, allowedEffects: [], ...at })
       ).rows();
-      told.push(...rows.flat().flatMap(plainTexts));
+      texts.push(...rows.flat().flatMap(plainTexts));
     }
-    return told;
+    return texts;
   }
 
   private async checkQuery(query: string | undefined): Promise<void> {

@@ -5,13 +5,13 @@ import express from 'express';
 import { clientOfService } from '../testing/client-of-service.js';
 import { hostGuard, isLoopback, type HostGuardOptions } from './host-guard.js';
 
-interface Told {
+interface Received {
   readonly status: number;
   readonly code: unknown;
 }
 
 /** `fetch` does not let its caller set the host. */
-async function ask(port: number, host: string, path = '/'): Promise<Told> {
+async function ask(port: number, host: string, path = '/'): Promise<Received> {
   const sent = request({ host: '127.0.0.1', port, path, headers: { host } });
   sent.end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];

@@ -6,11 +6,11 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 test('uses the id that a request brings if it is valid, else a new one', async () => {
   const logged: { level: string; message: string; fields: unknown }[] = [];
-  let told: () => void = () => undefined;
+  let finished: () => void = () => undefined;
   const environment = systemEnvironment({
     log: (level, message, fields) => {
       logged.push({ level, message, fields });
-      told();
+      finished();
     },
   });
   const { url, stop } = await startWeir({ environment });
@@ -25,7 +25,7 @@ test('uses the id that a request brings if it is valid, else a new one', async (
     expect(await idOf('/api/v1/nothing', bad)).toMatch(UUID);
   const line = { level: 'info', message: 'GET /docs/openapi.json 200' };
   const isLogged = new Promise<void>(resolve => {
-    told = () => {
+    finished = () => {
       if (logged.some(({ message }) => message === line.message)) resolve();
     };
   });

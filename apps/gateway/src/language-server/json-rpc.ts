@@ -55,7 +55,7 @@ export class JsonRpc {
   ) {}
 
   /** Resolves when the message has been answered; never rejects. */
-  hear(text: string | undefined): Promise<void> {
+  receive(text: string | undefined): Promise<void> {
     const message = parsed(text);
     if (message === undefined)
       return this.inTurn(() => this.fail(null, new RpcError('parse', 'The message is not valid JSON')));
@@ -101,7 +101,7 @@ export class JsonRpc {
     try {
       if (state.isCancelled) throw new RpcError('cancelled', 'The request was cancelled');
       const result = (await this.handle(message)) ?? null;
-      await this.tell({ id, result });
+      await this.sendMessage({ id, result });
     } catch (thrown) {
       this.logUnexpected(thrown, message);
       await this.fail(id, thrown);
@@ -115,7 +115,7 @@ export class JsonRpc {
       thrown instanceof RpcError
         ? { code: RPC_ERROR[thrown.reason], message: thrown.message }
         : { code: RPC_ERROR.internal, message: WeirError.from(thrown).message };
-    return this.tell({ id, error });
+    return this.sendMessage({ id, error });
   }
 
   private logUnexpected(thrown: unknown, { method }: RpcMessage): void {
@@ -124,7 +124,7 @@ export class JsonRpc {
     this.logger.log('error', `${method} of the language server failed: ${message}`, { code });
   }
 
-  private async tell(answer: object): Promise<void> {
+  private async sendMessage(answer: object): Promise<void> {
     if (!this.hasEnded) await this.send(JSON.stringify({ jsonrpc: '2.0', ...answer }));
   }
 }

@@ -16,7 +16,13 @@ import type { Conversation, Speaker } from '../sockets/conversation-sockets.js';
 import type { QueryLanguage } from './query-language.js';
 import { JsonRpc, RpcError, type RpcMessage } from './json-rpc.js';
 import { OpenDocuments } from './open-documents.js';
-import { CAPABILITIES, changedSchema, documentSchema, openedSchema, placeSchema } from './protocol.js';
+import {
+  CAPABILITIES,
+  changedSchema,
+  documentSchema,
+  openedSchema,
+  documentPositionSchema,
+} from './protocol.js';
 import { semanticTokens } from './semantic-tokens.js';
 
 export interface LanguageServerOptions {
@@ -60,8 +66,8 @@ export class LanguageServer implements Conversation {
         'textDocument/didClose',
         taking(documentSchema, ({ textDocument: { uri } }) => this.documents.close(uri)),
       ],
-      ['textDocument/completion', taking(placeSchema, place => this.complete(place))],
-      ['textDocument/hover', taking(placeSchema, place => this.hover(place))],
+      ['textDocument/completion', taking(documentPositionSchema, params => this.complete(params))],
+      ['textDocument/hover', taking(documentPositionSchema, params => this.hover(params))],
       ['textDocument/diagnostic', taking(documentSchema, ({ textDocument: { uri } }) => this.diagnose(uri))],
       [
         'textDocument/semanticTokens/full',
@@ -71,8 +77,8 @@ export class LanguageServer implements Conversation {
     ]);
   }
 
-  hear(text: string | undefined): Promise<void> {
-    return this.rpc.hear(text);
+  receive(text: string | undefined): Promise<void> {
+    return this.rpc.receive(text);
   }
 
   end(): void {
@@ -96,7 +102,10 @@ export class LanguageServer implements Conversation {
     throw new RpcError('methodNotFound', `Unknown method ${method}`);
   }
 
-  private async complete({ textDocument, position }: z.output<typeof placeSchema>): Promise<unknown> {
+  private async complete({
+    textDocument,
+    position,
+  }: z.output<typeof documentPositionSchema>): Promise<unknown> {
     const document = this.document(textDocument.uri);
     const { from, to, items, isIncomplete } = await this.language.complete(
       document.getText(),
@@ -106,7 +115,7 @@ export class LanguageServer implements Conversation {
     return { isIncomplete, items: items.map(item => completionItem(item, range)) };
   }
 
-  private async hover({ textDocument, position }: z.output<typeof placeSchema>): Promise<unknown> {
+  private async hover({ textDocument, position }: z.output<typeof documentPositionSchema>): Promise<unknown> {
     const document = this.document(textDocument.uri);
     const { from, to, signatures, documentation } = await this.language.describe(
       document.getText(),

@@ -16,7 +16,7 @@ export const changedSchema = z.object({
     .max(1000),
 });
 export const documentSchema = z.object({ textDocument: z.object({ uri }) });
-export const placeSchema = documentSchema.extend({ position: positionSchema });
+export const documentPositionSchema = documentSchema.extend({ position: positionSchema });
 
 /** Types of semantic tokens, in the order of their numbers: names that editors have colors for. */
 export const TOKEN_TYPES = [

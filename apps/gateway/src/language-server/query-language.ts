@@ -6,7 +6,7 @@ import type {
   QueryCompletions,
   QueryDiagnostic,
 } from '@weir/api';
-import { completionPlace, type CompletionPlace, queryKind, wordAt } from '@weir/cypher';
+import { completionContext, type CompletionContext, queryKind, wordAt } from '@weir/cypher';
 import type { StreamingGraph } from '@weir/contract';
 import { WeirError } from '@weir/model';
 import type { Callable, QueryNames } from './query-names.js';
@@ -41,10 +41,10 @@ export class QueryLanguage {
 
   async complete(text: string, offset: number): Promise<QueryCompletions> {
     const at = Math.min(offset, text.length);
-    const place = completionPlace(text, at);
-    if (place === undefined) return { from: at, to: at, items: [], isIncomplete: false };
-    const items = (await this.itemsAt(place)).filter(item => fits(item, place.prefix));
-    const { from, to } = place;
+    const context = completionContext(text, at);
+    if (context === undefined) return { from: at, to: at, items: [], isIncomplete: false };
+    const items = (await this.itemsAt(context)).filter(item => fits(item, context.prefix));
+    const { from, to } = context;
     return { from, to, items: items.slice(0, MOST_ITEMS), isIncomplete: items.length > MOST_ITEMS };
   }
 
@@ -58,8 +58,8 @@ export class QueryLanguage {
     return { ...found, signatures, documentation: all[0]?.description ?? '' };
   }
 
-  private async itemsAt(place: CompletionPlace): Promise<QueryCompletion[]> {
-    const { names, keywords, variables, path, yieldsOf } = place;
+  private async itemsAt(context: CompletionContext): Promise<QueryCompletion[]> {
+    const { names, keywords, variables, path, yieldsOf } = context;
     const items: QueryCompletion[] = variables.map(({ name, kind }) => ({
       label: name,
       insert: quoted(name),

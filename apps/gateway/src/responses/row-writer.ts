@@ -2,7 +2,7 @@
  * Writes the response of a query chunk by chunk. The first bytes are buffered, so that most failures still get their
  * own status; a slow client slows the query.
  */
-import type { Frame } from '@weir/api';
+import type { ResponseFrame } from '@weir/api';
 import type { Response } from 'express';
 
 /** Bytes buffered before the status is sent. */
@@ -16,7 +16,7 @@ const HELD_BACK = 1 << 20;
  */
 export async function writePieces(
   pieces: AsyncIterable<Uint8Array>,
-  { start, end }: Frame,
+  { start, end }: ResponseFrame,
   response: Response,
 ): Promise<void> {
   let held: Uint8Array[] | undefined = [Buffer.from(start)];

@@ -155,8 +155,8 @@ test.each<[path: string, message: object | string, error: string]>([
 test('reports a query that fails while it runs', async () => {
   const { socket, say, takeAll } = await open(V2);
   say(v2('UNWIND [1, 0] AS x RETURN 1 / x'));
-  const told = await takeAll();
-  expect(told.at(-1)).toMatchObject({
+  const actual = await takeAll();
+  expect(actual.at(-1)).toMatchObject({
     type: 'QueryFailed',
     message: expect.stringMatching(/Arithmetic/) as string,
   });
@@ -179,10 +179,10 @@ class Reader extends AbstractMessageReader {
     super();
   }
 
-  listen(hear: DataCallback): Disposable {
-    const heard = (data: Buffer): void => hear(JSON.parse(data.toString()) as Message);
-    this.socket.on('message', heard);
-    return { dispose: () => void this.socket.off('message', heard) };
+  listen(receive: DataCallback): Disposable {
+    const received = (data: Buffer): void => receive(JSON.parse(data.toString()) as Message);
+    this.socket.on('message', received);
+    return { dispose: () => void this.socket.off('message', received) };
   }
 }
 
@@ -305,18 +305,18 @@ test('a language server answers unsupported requests with errors, and continues'
   say({ jsonrpc: '2.0', id: 0, result: null });
 
   // Too long, then short again.
-  const told = (method: string, params: object) => say({ jsonrpc: '2.0', method, params });
+  const actual = (method: string, params: object) => say({ jsonrpc: '2.0', method, params });
   const text = ' '.repeat(16_384);
-  told('textDocument/didOpen', { textDocument: { ...textDocument, text } });
+  actual('textDocument/didOpen', { textDocument: { ...textDocument, text } });
   expect(await asked('textDocument/diagnostic', { textDocument })).toMatchObject({ result: { items: [] } });
   const end = { line: 0, character: 16_384 };
   const longer = [{ range: { start: end, end }, text: 'x' }];
-  told('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: longer });
+  actual('textDocument/didChange', { textDocument: { uri, version: 2 }, contentChanges: longer });
   expect(await asked('textDocument/diagnostic', { textDocument })).toMatchObject({
     result: { items: [{ message: expect.stringContaining('16384 characters') as string }] },
   });
   expect(await failed('quine/queryKind', { textDocument })).toMatchObject({ code: -32602 });
-  told('textDocument/didChange', {
+  actual('textDocument/didChange', {
     textDocument: { uri, version: 3 },
     contentChanges: [{ text: 'MATCH (n) RETURN n' }],
   });
@@ -324,7 +324,7 @@ test('a language server answers unsupported requests with errors, and continues'
 
   // More documents than are kept.
   for (let i = 0; i < 64; i++)
-    told('textDocument/didOpen', { textDocument: { uri: `file:///${i}`, version: 1, text: '' } });
+    actual('textDocument/didOpen', { textDocument: { uri: `file:///${i}`, version: 1, text: '' } });
   expect(await failed('quine/queryKind', { textDocument: { uri: 'file:///63' } })).toMatchObject({
     code: -32602,
   });
@@ -344,12 +344,12 @@ test('reads messages of a client no faster than it answers them', async () => {
   const upgrades = new WebSocketUpgrades();
   const sockets = new ConversationSockets(environment, { upgrades, heartbeatMillis: 1000, open: new Set() });
   const waiting: (() => void)[] = [];
-  let heard = 0;
+  let received = 0;
   const server = createServer();
   upgrades.listenOn(server, request => {
     void sockets.serve(request as Request, () => ({
-      hear: () => {
-        heard++;
+      receive: () => {
+        received++;
         return new Promise(resolve => waiting.push(resolve));
       },
       end: () => undefined,
@@ -362,11 +362,11 @@ test('reads messages of a client no faster than it answers them', async () => {
   const messages = 5_000;
   for (let i = 0; i < messages; i++) socket.send('x'.repeat(2000));
   const turn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
-  while (heard < 64) await turn();
+  while (received < 64) await turn();
   // By now the server knows that its messages are not read; those in flight have arrived.
   for (let turns = 0; turns < 200; turns++) await turn();
-  expect(heard).toBeLessThan(500);
-  while (heard < messages) {
+  expect(received).toBeLessThan(500);
+  while (received < messages) {
     for (const answered of waiting.splice(0)) answered();
     await turn();
   }

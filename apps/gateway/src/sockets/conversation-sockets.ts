@@ -15,7 +15,7 @@ const MESSAGES_WAITING = 64;
 /** The server side of one client's conversation. */
 export interface Conversation {
   /** @param text `undefined`: the message was invalid. Resolves when it is answered; never rejects. */
-  hear(text: string | undefined): Promise<void>;
+  receive(text: string | undefined): Promise<void>;
   /** Called when the client has disconnected. */
   end(): void;
 }
@@ -59,9 +59,9 @@ export class ConversationSockets {
     let waiting = 0;
     socket.on('message', (data: Buffer, isBinary: boolean) => {
       if (++waiting === MESSAGES_WAITING) socket.pause();
-      void conversation.hear(isBinary ? undefined : data.toString()).then(() => {
+      void conversation.receive(isBinary ? undefined : data.toString()).then(() => {
         // While reading is paused, consuming responses is the client's sign of life.
-        if (socket.isPaused) heartbeat.heard();
+        if (socket.isPaused) heartbeat.received();
         if (waiting-- === MESSAGES_WAITING) socket.resume();
       });
     });

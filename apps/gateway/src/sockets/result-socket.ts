@@ -8,7 +8,7 @@ import { closeSocket } from './close-socket.js';
 import { SocketHeartbeat } from './socket-heartbeat.js';
 
 /** A text, or its bytes. */
-export type Frame = string | Uint8Array;
+export type SocketMessage = string | Uint8Array;
 
 export interface ResultSocketOptions {
   readonly scheduler: Scheduler;
@@ -23,7 +23,7 @@ export interface ResultSocketOptions {
 export class ResultSocket {
   /** Resolves when either side has closed the connection. */
   readonly ended: Promise<void>;
-  private readonly waiting: Frame[] = [];
+  private readonly waiting: SocketMessage[] = [];
   private isSending = false;
   private readonly heartbeat: SocketHeartbeat;
 
@@ -41,7 +41,7 @@ export class ResultSocket {
     this.heartbeat = new SocketHeartbeat(socket, options.scheduler, options.heartbeatMillis);
   }
 
-  send(frame: Frame): void {
+  send(frame: SocketMessage): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
     if (this.waiting.length >= this.options.capacity) {
       this.waiting.shift();

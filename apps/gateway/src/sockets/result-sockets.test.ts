@@ -33,14 +33,14 @@ function match(name: string, number: number): Promise<unknown> {
   });
 }
 
-interface Frames {
+interface SocketMessages {
   readonly socket: WebSocket;
   /** Resolves with `count` frames. */
   readonly take: (count: number) => Promise<unknown[]>;
 }
 
 /** Rejects with the status of a response that does not upgrade. */
-function open(path: string, options: object = {}, url = client.service.url): Promise<Frames> {
+function open(path: string, options: object = {}, url = client.service.url): Promise<SocketMessages> {
   const socket = new WebSocket(url.replace('http', 'ws') + path, options);
   const frames: unknown[] = [];
   let arrived = (): void => undefined;

@@ -2,11 +2,11 @@
 import type { Request } from 'express';
 import type { Environment } from '@weir/model';
 import type { Counters } from '../metrics/counters.js';
-import { type Frame, ResultSocket } from './result-socket.js';
+import { type SocketMessage, ResultSocket } from './result-socket.js';
 import type { WebSocketUpgrades } from './web-socket-upgrades.js';
 
 /** Starts to watch. @returns a function that ends it. May throw; the error becomes the response to the request. */
-export type Watch = (send: (frame: Frame) => void, onEnd: () => void) => () => void;
+export type Watch = (send: (frame: SocketMessage) => void, onEnd: () => void) => () => void;
 
 export interface ResultSocketsOptions {
   readonly upgrades: WebSocketUpgrades;
@@ -35,7 +35,7 @@ export class ResultSockets {
     const { environment, counters } = this.services;
     // Watches from now on, so that nothing is missed during the handshake, and an error is still reported as a
     // response.
-    const early: Frame[] = [];
+    const early: SocketMessage[] = [];
     let socket: ResultSocket | undefined;
     let hasEnded = false;
     const stop = watch(

@@ -11,13 +11,13 @@ export class SocketHeartbeat {
     scheduler: Scheduler,
     millis: number,
   ) {
-    socket.on('pong', () => this.heard());
+    socket.on('pong', () => this.received());
     socket.once('close', () => this.stop());
     this.end = every(scheduler, millis, () => this.beat());
   }
 
   /** Reports a sign of life, as a pong does. */
-  heard(): void {
+  received(): void {
     this.isAlive = true;
   }
 

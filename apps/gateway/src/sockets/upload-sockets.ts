@@ -56,20 +56,20 @@ export class UploadSockets {
       socket.pause();
       void room.then(() => socket.resume());
     });
-    const tell = (message: object, told?: () => void): void => socket.send(JSON.stringify(message), told);
-    tell({ type: 'Ready' });
+    const send = (message: object, sent?: () => void): void => socket.send(JSON.stringify(message), sent);
+    send({ type: 'Ready' });
     let cancel = (): void => undefined;
-    const tellProgress = (): void => {
+    const sendProgress = (): void => {
       cancel = scheduler.after(PROGRESS_MILLIS, () => {
         // While reading is paused, consuming the reports is the client's sign of life.
-        tell({ type: 'Progress', ...upload.progress }, () => heartbeat.heard());
-        tellProgress();
+        send({ type: 'Progress', ...upload.progress }, () => heartbeat.received());
+        sendProgress();
       });
     };
-    tellProgress();
+    sendProgress();
     const finish = (message: object, code: number): void => {
       cancel();
-      tell(message);
+      send(message);
       socket.resume();
       closeSocket(socket, scheduler, code);
     };

@@ -5,7 +5,7 @@
 import type { RegisteredStanding } from '@weir/api';
 import { SerialQueue, WeirError } from '@weir/model';
 import type { NewStanding, StandingOutputDefinition, StandingPattern } from '@weir/definitions';
-import type { OutputStatus, Redelivery, StandingOutputs, TapListener, TapPlace } from '@weir/deliveries';
+import type { OutputStatus, Redelivery, StandingOutputs, TapListener, TapStage } from '@weir/deliveries';
 import { ResultHashes } from './result-hashes.js';
 import type { StandingConsumer, StandingHandle, StreamingGraph, SubscribeOptions } from '@weir/contract';
 
@@ -82,7 +82,7 @@ export class StandingQueries {
   }
 
   /** For inspection. Throws `standing.not-found`. */
-  running(name: string): Pick<StandingHandle, 'inspection' | 'place'> {
+  running(name: string): Pick<StandingHandle, 'inspection' | 'resumeId'> {
     return this.handle(name);
   }
 
@@ -158,8 +158,8 @@ export class StandingQueries {
    * Observes what passes through an output from now on, as JSON; nothing waits for `listener`. @returns a function that
    * ends it. Throws `standing.not-found` or `standing.output-not-found`.
    */
-  tapOutput(name: string, output: string, place: TapPlace, listener: TapListener): () => void {
-    return this.outputs.tap(this.handle(name).name, output, place, listener);
+  tapOutput(name: string, output: string, stage: TapStage, listener: TapListener): () => void {
+    return this.outputs.tap(this.handle(name).name, output, stage, listener);
   }
 
   propagate(options: { includeSleeping: boolean; parallelism: number }): Promise<void> {

@@ -18,12 +18,12 @@ export interface Membership {
 }
 
 export function clusterView(
-  { order, places, moves }: WorkerPlacement,
+  { order, locations, moves }: WorkerPlacement,
   membership: Membership | undefined,
   readers: readonly ReaderInfo[],
 ): ClusterView {
   const own = membership?.id ?? null;
-  const workers = places.map(({ worker, process, shards, lag }) => ({
+  const workers = locations.map(({ worker, process, shards, lag }) => ({
     worker,
     member: process ?? own,
     shards: [...shards],

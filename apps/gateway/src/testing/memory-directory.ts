@@ -13,13 +13,13 @@ export class MemoryDirectory implements Directory {
     if ((this.kept.get(key)?.revision ?? 0) !== expected) return undefined;
     const revision = ++this.revision;
     this.kept.set(key, { value, revision });
-    this.tell(key, value);
+    this.notify(key, value);
     if (ttlMillis !== undefined)
       this.scheduler.after(ttlMillis, () => {
         if (this.kept.get(key)?.revision !== revision) return;
         this.kept.delete(key);
         this.revision++;
-        this.tell(key, undefined);
+        this.notify(key, undefined);
       });
     return revision;
   }
@@ -31,7 +31,7 @@ export class MemoryDirectory implements Directory {
     return () => this.watchers.delete(watcher);
   }
 
-  private tell(key: string, value: string | undefined): void {
+  private notify(key: string, value: string | undefined): void {
     const { revision } = this;
     for (const watcher of this.watchers) watcher.changed({ key, value, revision });
   }

@@ -27,7 +27,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import type { Logger, TraceSpan } from '@weir/model';
 import type { RequestSpan, RequestTracing } from './request-tracing.js';
-import { ToldExporter } from './told-exporter.js';
+import { LoggingExporter } from './logging-exporter.js';
 
 export interface OtlpOptions {
   readonly endpoint: string;
@@ -55,7 +55,7 @@ export class OtlpTracing implements RequestTracing {
 
   constructor({ endpoint, headers, sample, version, logger }: OtlpOptions) {
     const sender = new OTLPTraceExporter({ url: endpoint, headers: { ...headers } });
-    const exporter = new ToldExporter(sender, endpoint, logger);
+    const exporter = new LoggingExporter(sender, endpoint, logger);
     this.provider = new BasicTracerProvider({
       resource: resourceFromAttributes({ 'service.name': 'weir', 'service.version': version }),
       sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sample) }),

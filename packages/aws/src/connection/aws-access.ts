@@ -17,7 +17,7 @@ export interface AwsSettings {
   readonly requestHandler: NodeHttpHandler;
 }
 
-export interface AwsWorld {
+export interface AwsDependencies {
   readonly outgoing: OutgoingPolicy;
   /** Code of the error for an invalid definition. */
   readonly code: ErrorCode;
@@ -43,7 +43,7 @@ const SOCKETS = 100;
  */
 export async function awsClient<M, C extends AnyClient>(
   target: AwsTarget,
-  { outgoing, code, tries = 1 }: AwsWorld,
+  { outgoing, code, tries = 1 }: AwsDependencies,
   name: string,
   load: () => Promise<M>,
   make: (loaded: M, settings: AwsSettings) => C,

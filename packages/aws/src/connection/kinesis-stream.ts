@@ -1,7 +1,7 @@
 /** One Kinesis stream. Each call is one request, and rejects with the client's error. */
 import type * as Sdk from '@aws-sdk/client-kinesis';
 import type { AwsTarget } from '../definition/aws-target.js';
-import { awsClient, type AwsWorld } from './aws-access.js';
+import { awsClient, type AwsDependencies } from './aws-access.js';
 import { type EntryFailure, type EntryToSend, withUnanswered } from './sent-entries.js';
 
 export interface KinesisShard {
@@ -13,7 +13,7 @@ export interface KinesisShard {
 }
 
 /** Start position in a shard. */
-export type ShardPlace =
+export type ShardPosition =
   | { readonly type: 'latest' | 'first' }
   | { readonly type: 'at' | 'after'; readonly sequenceNumber: string }
   | { readonly type: 'time'; readonly millis: number };
@@ -39,12 +39,12 @@ export class KinesisStream {
   /** @throws WeirError for a definition that can never work. */
   static async at(
     target: AwsTarget & { readonly streamName: string },
-    world: AwsWorld,
+    dependencies: AwsDependencies,
   ): Promise<KinesisStream> {
     let sdk: typeof Sdk | undefined;
     const client = await awsClient(
       target,
-      world,
+      dependencies,
       '@aws-sdk/client-kinesis',
       () => import('@aws-sdk/client-kinesis'),
       (loaded, settings) => new (sdk = loaded).KinesisClient(settings),
@@ -57,8 +57,8 @@ export class KinesisStream {
     const shards: KinesisShard[] = [];
     let NextToken: string | undefined;
     do {
-      const place = NextToken === undefined ? { StreamName: this.streamName } : { NextToken };
-      const page = await this.client.send(new this.sdk.ListShardsCommand(place), { abortSignal });
+      const position = NextToken === undefined ? { StreamName: this.streamName } : { NextToken };
+      const page = await this.client.send(new this.sdk.ListShardsCommand(position), { abortSignal });
       for (const { ShardId = '', ParentShardId, AdjacentParentShardId, SequenceNumberRange } of page.Shards ??
         [])
         shards.push({
@@ -73,11 +73,11 @@ export class KinesisStream {
   }
 
   /** Valid for some minutes. */
-  async iterator(shard: string, place: ShardPlace, abortSignal: AbortSignal): Promise<string> {
+  async iterator(shard: string, position: ShardPosition, abortSignal: AbortSignal): Promise<string> {
     const command = new this.sdk.GetShardIteratorCommand({
       StreamName: this.streamName,
       ShardId: shard,
-      ...iteratorOf(place),
+      ...iteratorOf(position),
     });
     const { ShardIterator = '' } = await this.client.send(command, { abortSignal });
     return ShardIterator;
@@ -129,8 +129,8 @@ function parentsOf(ids: readonly (string | undefined)[]): string[] {
   return ids.filter((id): id is string => id !== undefined && id !== '');
 }
 
-function iteratorOf(place: ShardPlace) {
-  switch (place.type) {
+function iteratorOf(position: ShardPosition) {
+  switch (position.type) {
     case 'latest':
       return { ShardIteratorType: 'LATEST' } as const;
     case 'first':
@@ -138,14 +138,14 @@ function iteratorOf(place: ShardPlace) {
     case 'at':
       return {
         ShardIteratorType: 'AT_SEQUENCE_NUMBER',
-        StartingSequenceNumber: place.sequenceNumber,
+        StartingSequenceNumber: position.sequenceNumber,
       } as const;
     case 'after':
       return {
         ShardIteratorType: 'AFTER_SEQUENCE_NUMBER',
-        StartingSequenceNumber: place.sequenceNumber,
+        StartingSequenceNumber: position.sequenceNumber,
       } as const;
     case 'time':
-      return { ShardIteratorType: 'AT_TIMESTAMP', Timestamp: new Date(place.millis) } as const;
+      return { ShardIteratorType: 'AT_TIMESTAMP', Timestamp: new Date(position.millis) } as const;
   }
 }

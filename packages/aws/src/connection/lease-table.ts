@@ -4,7 +4,7 @@
  */
 import type * as Sdk from '@aws-sdk/client-dynamodb';
 import type { AwsTarget } from '../definition/aws-target.js';
-import { awsClient, type AwsWorld } from './aws-access.js';
+import { awsClient, type AwsDependencies } from './aws-access.js';
 import { awsErrorIs } from './aws-problem.js';
 
 export interface Lease {
@@ -40,12 +40,12 @@ export class LeaseTable {
     target: AwsTarget,
     tableName: string,
     capacity: TableCapacity | undefined,
-    world: AwsWorld,
+    dependencies: AwsDependencies,
   ): Promise<LeaseTable> {
     let sdk: typeof Sdk | undefined;
     const client = await awsClient(
       target,
-      world,
+      dependencies,
       '@aws-sdk/client-dynamodb',
       () => import('@aws-sdk/client-dynamodb'),
       (loaded, settings) => new (sdk = loaded).DynamoDBClient(settings),
@@ -201,9 +201,9 @@ export class LeaseTable {
     return answer?.Attributes === undefined ? undefined : leaseOf(answer.Attributes);
   }
 
-  private async unlessRefused<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  private async unlessRefused<T>(attempt: () => Promise<T>): Promise<T | undefined> {
     try {
-      return await ask();
+      return await attempt();
     } catch (error) {
       if (awsErrorIs(error, 'ConditionalCheckFailedException')) return undefined;
       throw error;

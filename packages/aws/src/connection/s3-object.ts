@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import type * as Sdk from '@aws-sdk/client-s3';
 import type { AwsTarget } from '../definition/aws-target.js';
-import { awsClient, type AwsWorld } from './aws-access.js';
+import { awsClient, type AwsDependencies } from './aws-access.js';
 
 export interface S3State {
   /** Changes with the contents. */
@@ -17,18 +17,18 @@ export class S3Object {
   private constructor(
     private readonly client: Sdk.S3Client,
     private readonly sdk: typeof Sdk,
-    private readonly place: { readonly Bucket: string; readonly Key: string },
+    private readonly object: { readonly Bucket: string; readonly Key: string },
   ) {}
 
   /** @throws WeirError for a definition that can never work. */
   static async at(
     target: AwsTarget & { readonly bucket: string; readonly key: string },
-    world: AwsWorld,
+    dependencies: AwsDependencies,
   ): Promise<S3Object> {
     let sdk: typeof Sdk | undefined;
     const client = await awsClient(
       target,
-      world,
+      dependencies,
       '@aws-sdk/client-s3',
       () => import('@aws-sdk/client-s3'),
       (loaded, settings) => {
@@ -47,7 +47,7 @@ export class S3Object {
   }
 
   async state(abortSignal: AbortSignal): Promise<S3State> {
-    const command = new this.sdk.HeadObjectCommand(this.place);
+    const command = new this.sdk.HeadObjectCommand(this.object);
     const {
       ETag = '',
       ContentLength = 0,
@@ -62,7 +62,7 @@ export class S3Object {
    */
   async from(offset: number, end: number, etag: string, abortSignal: AbortSignal): Promise<Readable> {
     const command = new this.sdk.GetObjectCommand({
-      ...this.place,
+      ...this.object,
       IfMatch: etag,
       Range: `bytes=${offset}-${end - 1}`,
     });

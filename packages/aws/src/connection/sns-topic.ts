@@ -1,7 +1,7 @@
 /** One SNS topic. */
 import type * as Sdk from '@aws-sdk/client-sns';
 import type { AwsTarget } from '../definition/aws-target.js';
-import { awsClient, type AwsWorld } from './aws-access.js';
+import { awsClient, type AwsDependencies } from './aws-access.js';
 import { type EntryFailure, type EntryToSend, failuresOfEntries } from './sent-entries.js';
 
 export const SNS_BATCH = 10;
@@ -18,12 +18,15 @@ export class SnsTopic {
    * @param target its topic is an ARN.
    * @throws WeirError for a definition that can never work.
    */
-  static async at(target: AwsTarget & { readonly topic: string }, world: AwsWorld): Promise<SnsTopic> {
+  static async at(
+    target: AwsTarget & { readonly topic: string },
+    dependencies: AwsDependencies,
+  ): Promise<SnsTopic> {
     const region = target.region ?? /^arn:[^:]*:sns:([^:]+):/.exec(target.topic)?.[1];
     let sdk: typeof Sdk | undefined;
     const client = await awsClient(
       { ...target, region },
-      world,
+      dependencies,
       '@aws-sdk/client-sns',
       () => import('@aws-sdk/client-sns'),
       (loaded, settings) => new (sdk = loaded).SNSClient(settings),

@@ -1,7 +1,7 @@
 /** One SQS queue. Each call is one request, and rejects with the client's error. */
 import type * as Sdk from '@aws-sdk/client-sqs';
 import type { AwsTarget } from '../definition/aws-target.js';
-import { awsClient, type AwsWorld, checkAwsAddress } from './aws-access.js';
+import { awsClient, type AwsDependencies, checkAwsAddress } from './aws-access.js';
 import { type EntryFailure, type EntryToSend, failuresOfEntries } from './sent-entries.js';
 
 export interface SqsMessage {
@@ -29,14 +29,17 @@ export class SqsQueue {
   ) {}
 
   /** @throws WeirError for a definition that can never work. */
-  static async at(target: AwsTarget & { readonly queueUrl: string }, world: AwsWorld): Promise<SqsQueue> {
+  static async at(
+    target: AwsTarget & { readonly queueUrl: string },
+    dependencies: AwsDependencies,
+  ): Promise<SqsQueue> {
     const { queueUrl } = target;
-    await checkAwsAddress('queueUrl', queueUrl, world.outgoing, world.code);
+    await checkAwsAddress('queueUrl', queueUrl, dependencies.outgoing, dependencies.code);
     const region = target.region ?? /^sqs\.([a-z0-9-]+)\.amazonaws\./.exec(new URL(queueUrl).hostname)?.[1];
     let sdk: typeof Sdk | undefined;
     const client = await awsClient(
       { ...target, region },
-      world,
+      dependencies,
       '@aws-sdk/client-sqs',
       () => import('@aws-sdk/client-sqs'),
       (loaded, settings) => new (sdk = loaded).SQSClient(settings),

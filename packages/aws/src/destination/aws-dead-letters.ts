@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 import type { DeadRecord } from '@weir/contract';
 import type { AwsDeadLetters } from '../definition/aws-destination.js';
 import type { Environment, OutgoingPolicy } from '@weir/model';
-import { deadRecordEncoder, encodeEach, type EncoderWorld } from '@weir/formats/encoders';
+import { deadRecordEncoder, encodeEach, type EncoderDependencies } from '@weir/formats/encoders';
 import { entriesOf } from './aws-entries.js';
 import { EntrySender } from './entry-sender.js';
 import type { Taker } from '@weir/formats/kinds';
 
-export interface AwsDeadLetterWorld extends Pick<EncoderWorld, 'readSchema'> {
+export interface AwsDeadLetterDependencies extends Pick<EncoderDependencies, 'readSchema'> {
   readonly environment: Pick<Environment, 'clock' | 'scheduler' | 'random'>;
   readonly outgoing: OutgoingPolicy;
 }
@@ -16,7 +16,7 @@ export interface AwsDeadLetterWorld extends Pick<EncoderWorld, 'readSchema'> {
 /** @throws WeirError `output.invalid`. */
 export async function openAwsTaker(
   destination: AwsDeadLetters,
-  { environment, outgoing, readSchema }: AwsDeadLetterWorld,
+  { environment, outgoing, readSchema }: AwsDeadLetterDependencies,
 ): Promise<Taker> {
   const { outputFormat } = destination;
   const receiver = entriesOf(destination, outgoing);
@@ -30,7 +30,7 @@ export async function openAwsTaker(
       const untaken = new Map<number, string>();
       const encoded = encodeEach(records, encode, untaken);
       const entries = encoded.map(({ record, bytes }) => sender.entryOf(keyOf(record), bytes, isText));
-      for (const [i, { reason }] of await sender.send(entries)) untaken.set(encoded[i]!.place, reason);
+      for (const [i, { reason }] of await sender.send(entries)) untaken.set(encoded[i]!.index, reason);
       return untaken;
     },
     abort: () => sender.close(),

@@ -1,5 +1,5 @@
 /** Receivers of entries: Kinesis streams, SNS topics, SQS queues. Their common behavior is in the sink. */
-import type { AwsWorld } from '../connection/aws-access.js';
+import type { AwsDependencies } from '../connection/aws-access.js';
 import type { EntryFailure, EntryToSend } from '../connection/sent-entries.js';
 import {
   KINESIS_BATCH,
@@ -55,7 +55,7 @@ type KinesisLimits = Pick<
 const PARALLELISM = 4;
 const UNLIMITED = { recordsPerSecond: undefined, bytesPerSecond: undefined };
 
-function worldOf(outgoing: OutgoingPolicy): AwsWorld {
+function dependenciesOf(outgoing: OutgoingPolicy): AwsDependencies {
   return { outgoing, code: 'output.invalid' };
 }
 
@@ -88,7 +88,7 @@ function kinesisEntries(
     parallelism: kinesisParallelism,
     recordsPerSecond: definition.kinesisMaxRecordsPerSecond,
     bytesPerSecond: definition.kinesisMaxBytesPerSecond,
-    open: () => KinesisStream.at({ ...aws, streamName }, worldOf(outgoing)),
+    open: () => KinesisStream.at({ ...aws, streamName }, dependenciesOf(outgoing)),
   };
 }
 
@@ -106,7 +106,7 @@ function snsEntries(
     entryBytes: SNS_BATCH_BYTES,
     parallelism: PARALLELISM,
     ...UNLIMITED,
-    open: () => SnsTopic.at({ ...aws, topic }, worldOf(outgoing)),
+    open: () => SnsTopic.at({ ...aws, topic }, dependenciesOf(outgoing)),
   };
 }
 
@@ -124,6 +124,6 @@ function sqsEntries(
     entryBytes: SQS_BATCH_BYTES,
     parallelism: PARALLELISM,
     ...UNLIMITED,
-    open: () => SqsQueue.at({ ...aws, queueUrl }, worldOf(outgoing)),
+    open: () => SqsQueue.at({ ...aws, queueUrl }, dependenciesOf(outgoing)),
   };
 }

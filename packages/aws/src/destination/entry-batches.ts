@@ -19,15 +19,15 @@ export type Request = readonly number[];
  */
 export function roundsOf(
   entries: readonly EntryToSend[],
-  places: readonly number[],
+  entryIndexes: readonly number[],
   { batch, batchBytes, parallelism }: BatchLimits,
 ): Request[][] {
   const rounds: number[][][] = [];
   let round: number[][] = [];
   let keys = new Set<string>();
   let bytes = 0;
-  for (const place of places) {
-    const { key, size } = entries[place]!;
+  for (const entryIndex of entryIndexes) {
+    const { key, size } = entries[entryIndex]!;
     const last = round.at(-1);
     const isFull = last === undefined || last.length === batch || bytes + size > batchBytes;
     if (keys.has(key) || (isFull && round.length === parallelism)) {
@@ -37,10 +37,10 @@ export function roundsOf(
     }
     const open = round.at(-1);
     if (open === undefined || isFull) {
-      round.push([place]);
+      round.push([entryIndex]);
       bytes = size;
     } else {
-      open.push(place);
+      open.push(entryIndex);
       bytes += size;
     }
     keys.add(key);

@@ -47,18 +47,18 @@ export class EntrySender {
   async send(entries: readonly EntryToSend[]): Promise<Map<number, FailedEntry>> {
     const { entryBytes, takesBytes, name } = this.destination;
     const failed = new Map<number, FailedEntry>();
-    const places: number[] = [];
-    entries.forEach(({ size, bytes }, place) => {
+    const entryIndexes: number[] = [];
+    entries.forEach(({ size, bytes }, entryIndex) => {
       if (size > entryBytes)
-        failed.set(place, { reason: `${size} bytes exceed the limit of ${entryBytes}`, mayPass: false });
+        failed.set(entryIndex, { reason: `${size} bytes exceed the limit of ${entryBytes}`, mayPass: false });
       else if (bytes.length === 0 && !takesBytes)
-        failed.set(place, { reason: 'it is empty, but the destination accepts only text', mayPass: false });
-      else places.push(place);
+        failed.set(entryIndex, { reason: 'it is empty, but the destination accepts only text', mayPass: false });
+      else entryIndexes.push(entryIndex);
     });
-    for (const round of roundsOf(entries, places, this.destination))
+    for (const round of roundsOf(entries, entryIndexes, this.destination))
       await Promise.all(round.map(request => this.sendPatiently(entries, request, failed)));
-    for (const [place, { reason, mayPass: isPassing }] of failed)
-      failed.set(place, { reason: `${name}: ${reason}`, mayPass: isPassing });
+    for (const [entryIndex, { reason, mayPass: isPassing }] of failed)
+      failed.set(entryIndex, { reason: `${name}: ${reason}`, mayPass: isPassing });
     return failed;
   }
 
@@ -81,12 +81,12 @@ export class EntrySender {
       const failures = await this.sendOnce(entries, left);
       const again: number[] = [];
       for (const { index, reason, mayPass: isPassing } of failures) {
-        const place = left[index]!;
-        failed.set(place, { reason, mayPass: isPassing });
-        if (isPassing) again.push(place);
+        const entryIndex = left[index]!;
+        failed.set(entryIndex, { reason, mayPass: isPassing });
+        if (isPassing) again.push(entryIndex);
       }
-      for (const place of left)
-        if (!failures.some(({ index }) => left[index] === place)) failed.delete(place);
+      for (const entryIndex of left)
+        if (!failures.some(({ index }) => left[index] === entryIndex)) failed.delete(entryIndex);
       left = again;
       if (tries === TRIES || left.length === 0 || !(await backoff.pause())) return;
     }
@@ -97,7 +97,7 @@ export class EntrySender {
     request: Request,
   ): Promise<readonly EntryFailure[]> {
     const { signal } = this.closing;
-    const all = request.map(place => entries[place]!);
+    const all = request.map(entryIndex => entries[entryIndex]!);
     try {
       const failures = await this.receiver!.send(all, signal);
       await this.rest(all);

@@ -55,8 +55,8 @@ export class EntrySink extends BaseSink {
         entries.push(entry);
       }
     }
-    for (const [place, failed] of await this.sender.send(entries))
-      failures.push({ result: written[place]!, ...failed });
+    for (const [entryIndex, failed] of await this.sender.send(entries))
+      failures.push({ result: written[entryIndex]!, ...failed });
     return reportOf(results.length, failures);
   }
 

@@ -3,7 +3,7 @@
  * table stores the progress of each shard. Records beyond the stored progress are read again by the next owner of the
  * lease.
  */
-import type { KinesisStream, ShardPlace } from '../connection/kinesis-stream.js';
+import type { KinesisStream, ShardPosition } from '../connection/kinesis-stream.js';
 import { type Lease, type LeaseTable, SHARD_END } from '../connection/lease-table.js';
 import { type Clock, type Logger, pause, type Scheduler } from '@weir/model';
 import {
@@ -34,7 +34,7 @@ export interface KinesisGroupOptions {
 }
 
 /** Cut and not yet durable, in the order of cutting. */
-interface CutPart {
+interface LeaseCut {
   readonly held: HeldLease;
   /** Position after its last record. */
   readonly position: number;
@@ -58,7 +58,7 @@ export class KinesisGroupSource extends BaseSource {
   private owner: string;
   private leases: ShardLeases | undefined;
   private readonly held = new Map<string, HeldLease>();
-  private cutParts: CutPart[] = [];
+  private leaseCuts: LeaseCut[] = [];
   private cutCount = 0;
   private durableCount = 0;
   private batch: ShardBatch | undefined;
@@ -107,7 +107,7 @@ export class KinesisGroupSource extends BaseSource {
     });
     this.loop = this.keepLeases(this.leases).catch((error: unknown) => {
       this.failure = { error };
-      this.reader.look();
+      this.reader.recheck();
     });
     return Promise.resolve();
   }
@@ -129,7 +129,7 @@ export class KinesisGroupSource extends BaseSource {
         this.taken = 0;
       }
       if (held !== undefined && done !== undefined)
-        this.cutParts.push({ held, position: this.cutCount, done, records: some.length });
+        this.leaseCuts.push({ held, position: this.cutCount, done, records: some.length });
       this.settle();
       if (some.length > 0) return packBytes(some.map(({ data }) => data));
     }
@@ -164,7 +164,7 @@ export class KinesisGroupSource extends BaseSource {
   private begin(held: HeldLease): void {
     const { lease } = held;
     this.held.set(lease.shard, held);
-    this.reader.add(lease.shard, this.placeOf(lease));
+    this.reader.add(lease.shard, this.positionOf(lease));
     this.options.logger.log(
       'info',
       `Shard ${lease.shard} of ${this.options.stream.streamName} is now read by this process.`,
@@ -184,7 +184,7 @@ export class KinesisGroupSource extends BaseSource {
     );
   }
 
-  private placeOf({ checkpoint, counter, madeMillis }: Lease): ShardPlace {
+  private positionOf({ checkpoint, counter, madeMillis }: Lease): ShardPosition {
     switch (checkpoint) {
       case 'TRIM_HORIZON':
         return { type: 'first' };
@@ -201,14 +201,14 @@ export class KinesisGroupSource extends BaseSource {
   /** Marks durable progress for writing to the table. */
   private settle(): void {
     let count = 0;
-    for (const { held, position, done, records } of this.cutParts) {
+    for (const { held, position, done, records } of this.leaseCuts) {
       if (position > this.durableCount) break;
       count++;
       held.done = done;
       held.records += records;
     }
     if (count === 0) return;
-    this.cutParts.splice(0, count);
+    this.leaseCuts.splice(0, count);
     if (this.leases?.isDue === true) this.wake();
   }
 
@@ -220,7 +220,7 @@ export class KinesisGroupSource extends BaseSource {
     while (!closing.aborted && (await this.tablePatience.until(() => table.isReady(closing))) === false)
       await pause(scheduler, LEAST_MILLIS, closing);
     while (!closing.aborted) {
-      await this.tablePatience.until(() => leases.look(closing));
+      await this.tablePatience.until(() => leases.poll(closing));
       await pause(scheduler, LEAST_MILLIS, closing);
       if (closing.aborted || leases.isDue) continue;
       await new Promise<void>(resolve => {

@@ -2,7 +2,7 @@
  * The records of a Kinesis stream. The positions of its shards are stored with the graph. The source follows splits and
  * merges of the stream, unless specific shards are configured; then it ends when those do.
  */
-import type { KinesisStream, ShardPlace } from '../connection/kinesis-stream.js';
+import type { KinesisStream, ShardPosition } from '../connection/kinesis-stream.js';
 import type { KinesisSourceDefinition } from '../definition/kinesis-source.js';
 import { type Clock, type Logger, type Scheduler, WeirError } from '@weir/model';
 import {
@@ -33,7 +33,7 @@ export class KinesisSource extends BaseSource {
   /** Positions of the next record to cut. */
   private positions = new ShardPositions();
   /** From an earlier run, or from this one. */
-  private hasPlaces = false;
+  private hasPositions = false;
   private mustFollow = true;
   private batch: ShardBatch | undefined;
   private taken = 0;
@@ -64,7 +64,7 @@ export class KinesisSource extends BaseSource {
     this.patience.isKnownThere = from !== undefined;
     if (typeof from?.cursor === 'string') {
       this.positions = ShardPositions.of(from.cursor);
-      this.hasPlaces = true;
+      this.hasPositions = true;
     }
     return Promise.resolve();
   }
@@ -114,9 +114,9 @@ export class KinesisSource extends BaseSource {
     if (all === undefined) return;
     const own = shardIds.length === 0 ? all : all.filter(({ id }) => shardIds.includes(id));
     const missing = shardIds.find(id => !all.some(shard => shard.id === id));
-    if (missing !== undefined && !this.hasPlaces)
+    if (missing !== undefined && !this.hasPositions)
       throw new WeirError('ingest.invalid', `Kinesis stream ${stream.streamName} has no shard ${missing}`);
-    if (!this.hasPlaces && definition.iteratorType.type === 'Latest')
+    if (!this.hasPositions && definition.iteratorType.type === 'Latest')
       for (const { id, isClosed } of own) if (isClosed) this.positions.set(id, { type: 'end' });
     const isOpen = (id: string) =>
       own.some(shard => shard.id === id) && this.positions.get(id)?.type !== 'end';
@@ -126,7 +126,7 @@ export class KinesisSource extends BaseSource {
       if (stored === undefined && parents.some(isOpen)) continue;
       this.reader.add(id, stored ?? this.begin(id));
     }
-    this.hasPlaces = true;
+    this.hasPositions = true;
     this.mustFollow = false;
     // Shards that no longer exist are dropped.
     for (const id of [...this.positions.shards()])
@@ -134,23 +134,23 @@ export class KinesisSource extends BaseSource {
   }
 
   /** Start position in an unread shard. */
-  private begin(id: string): ShardPlace {
-    const place = this.firstPlace();
+  private begin(id: string): ShardPosition {
+    const position = this.initialPosition();
     // Until something is read, the position of the end is known only by time.
     const stored =
-      place.type === 'latest' ? ({ type: 'time', millis: this.options.clock.now() } as const) : place;
+      position.type === 'latest' ? ({ type: 'time', millis: this.options.clock.now() } as const) : position;
     this.positions.set(id, stored);
-    return place;
+    return position;
   }
 
-  private firstPlace(): ShardPlace {
+  private initialPosition(): ShardPosition {
     const { iteratorType: iterator } = this.options.definition;
     switch (iterator.type) {
       case 'AtTimestamp':
         return { type: 'time', millis: iterator.at };
       case 'Latest':
         // A shard that was added later is read from its start.
-        return { type: this.hasPlaces ? 'first' : 'latest' };
+        return { type: this.hasPositions ? 'first' : 'latest' };
       case 'TrimHorizon':
         return { type: 'first' };
       case 'AtSequenceNumber':

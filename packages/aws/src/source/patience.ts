@@ -29,11 +29,11 @@ export class Patience {
   constructor(private readonly options: PatienceOptions) {}
 
   /** @returns `undefined` when the source is being closed. @throws WeirError as `failed` does. */
-  async until<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  async until<T>(attempt: () => Promise<T>): Promise<T | undefined> {
     const { closing } = this.options;
     while (!closing.aborted) {
       try {
-        const answer = await ask();
+        const answer = await attempt();
         this.answered();
         return answer;
       } catch (error) {

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { AwsWorld } from '../connection/aws-access.js';
+import type { AwsDependencies } from '../connection/aws-access.js';
 import { KinesisStream } from '../connection/kinesis-stream.js';
 import { LeaseTable } from '../connection/lease-table.js';
 import { S3Object } from '../connection/s3-object.js';
@@ -16,7 +16,7 @@ import type { IngestSource } from '@weir/plugins';
 import type { PreparedSource, SourceContext } from '@weir/formats/kinds';
 import type { S3SourceOptions } from './s3-source.js';
 
-function worldOf({ outgoing }: SourceContext, tries = 1): AwsWorld {
+function dependenciesOf({ outgoing }: SourceContext, tries = 1): AwsDependencies {
   return { outgoing, code: 'ingest.invalid', tries };
 }
 
@@ -25,7 +25,7 @@ export async function prepareSqs(
   definition: SqsSourceDefinition,
   context: SourceContext,
 ): Promise<PreparedSource> {
-  const queue = await SqsQueue.at(definition, worldOf(context));
+  const queue = await SqsQueue.at(definition, dependenciesOf(context));
   const { SqsSource } = await import('./sqs-source.js');
   const { scheduler, logger } = context.environment;
   const { isTrial = false } = context;
@@ -38,7 +38,7 @@ export async function prepareKinesis(
   definition: KinesisSourceDefinition,
   context: SourceContext,
 ): Promise<PreparedSource> {
-  const stream = await KinesisStream.at(definition, worldOf(context, definition.numRetries));
+  const stream = await KinesisStream.at(definition, dependenciesOf(context, definition.numRetries));
   const { KinesisSource } = await import('./kinesis-source.js');
   const { scheduler, logger, clock } = context.environment;
   const openSource = () => new KinesisSource({ definition, stream, scheduler, logger, clock });
@@ -52,7 +52,7 @@ export async function prepareS3(
 ): Promise<
   (options: Omit<S3SourceOptions, 'object' | 'name' | 'decoders' | 'logger' | 'scheduler'>) => IngestSource
 > {
-  const object = await S3Object.at(definition, worldOf(context));
+  const object = await S3Object.at(definition, dependenciesOf(context));
   const { S3Source } = await import('./s3-source.js');
   const { scheduler, logger } = context.environment;
   const { bucket, key, recordDecoders: decoders } = definition;
@@ -81,8 +81,8 @@ export async function prepareKinesisGroup(
     const iteratorType = initialPosition.type === 'AtTimestamp' ? at : initialPosition;
     return prepareKinesis({ ...rest, type: 'Kinesis', streamName, iteratorType }, context);
   }
-  const world = worldOf(context, numRetries);
-  const stream = await KinesisStream.at({ ...definition, streamName }, world);
+  const dependencies = dependenciesOf(context, numRetries);
+  const stream = await KinesisStream.at({ ...definition, streamName }, dependencies);
   const { configsBuilder = {}, leaseManagementConfig: management = {} } = advancedSettings;
   const { retrievalSpecificConfig: retrieval } = advancedSettings;
   const polling = retrieval?.type === 'PollingConfig' ? retrieval : undefined;
@@ -92,7 +92,7 @@ export async function prepareKinesisGroup(
     definition,
     configsBuilder.tableName ?? applicationName,
     management.billingMode === 'PROVISIONED' ? capacity : undefined,
-    world,
+    dependencies,
   );
   const { KinesisGroupSource } = await import('./kinesis-group-source.js');
   const { scheduler, logger, clock } = context.environment;

@@ -47,7 +47,7 @@ export interface S3SourceOptions {
   readonly logger: Logger;
 }
 
-interface Place {
+interface ObjectPosition {
   readonly etag: string;
   /** `null` if offsets in the text are not offsets in the object. */
   readonly offset: number | null;
@@ -107,8 +107,8 @@ export class S3Source extends BaseSource {
   }
 
   protected cursor(): string | null {
-    const place: Place = { etag: this.etag, offset: this.lines?.offset ?? null };
-    return JSON.stringify(place);
+    const position: ObjectPosition = { etag: this.etag, offset: this.lines?.offset ?? null };
+    return JSON.stringify(position);
   }
 
   protected async closeSource(): Promise<void> {
@@ -125,11 +125,11 @@ export class S3Source extends BaseSource {
     if (state === undefined) return undefined;
     const { etag, contentEncoding } = state;
     const cursor = this.from?.cursor ?? null;
-    const place = cursor === null ? undefined : (JSON.parse(cursor) as Place);
-    if (place !== undefined && place.etag !== etag) throw objectChanged();
+    const position = cursor === null ? undefined : (JSON.parse(cursor) as ObjectPosition);
+    if (position !== undefined && position.etag !== etag) throw objectChanged();
     const decoders = this.decoders(contentEncoding);
     this.etag = etag;
-    const startOffset = place?.offset ?? 0;
+    const startOffset = position?.offset ?? 0;
     const raw = new S3Reader(object, state, startOffset, this.patience, signal);
     this.raw = raw;
     this.size = state.size;

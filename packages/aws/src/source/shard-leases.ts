@@ -5,7 +5,7 @@
  * complete.
  *
  * The table decides. Two processes may read a shard for a moment, but only checkpoints of the lease's owner are
- * written. All writes are made by `look`, one at a time.
+ * written. All writes are made by `poll`, one at a time.
  */
 import type { KinesisStream } from '../connection/kinesis-stream.js';
 import { type Lease, type LeaseTable, SHARD_END } from '../connection/lease-table.js';
@@ -52,7 +52,7 @@ export class ShardLeases {
   }
 
   /** @throws errors of the clients; nothing is lost then, and it can be called again. */
-  async look(signal: AbortSignal): Promise<void> {
+  async poll(signal: AbortSignal): Promise<void> {
     const { table, clock, syncMillis } = this.options;
     const isOver = [...this.held.values()].some(({ done }) => done === SHARD_END);
     if (isOver || clock.now() >= this.syncAt) {

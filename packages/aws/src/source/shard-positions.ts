@@ -1,55 +1,57 @@
 /** Next read position of each shard, and the text form that a stream stores. */
-import type { ShardPlace } from '../connection/kinesis-stream.js';
+import type { ShardPosition } from '../connection/kinesis-stream.js';
 
 /** `end`: the shard was read completely. */
-export type StoredPlace = ShardPlace | { readonly type: 'end' };
+export type StoredPosition = ShardPosition | { readonly type: 'end' };
 
 /** Copies share unchanged entries, so that one can be kept for each batch. */
 export class ShardPositions {
-  private readonly places = new Map<string, StoredPlace>();
+  private readonly positions = new Map<string, StoredPosition>();
 
-  get(shard: string): StoredPlace | undefined {
-    return this.places.get(shard);
+  get(shard: string): StoredPosition | undefined {
+    return this.positions.get(shard);
   }
 
-  set(shard: string, place: StoredPlace): void {
-    this.places.set(shard, place);
+  set(shard: string, position: StoredPosition): void {
+    this.positions.set(shard, position);
   }
 
   delete(shard: string): void {
-    this.places.delete(shard);
+    this.positions.delete(shard);
   }
 
   shards(): IterableIterator<string> {
-    return this.places.keys();
+    return this.positions.keys();
   }
 
   text(): string {
-    return JSON.stringify(Object.fromEntries([...this.places].map(([shard, place]) => [shard, word(place)])));
+    return JSON.stringify(
+      Object.fromEntries([...this.positions].map(([shard, position]) => [shard, word(position)])),
+    );
   }
 
   /** @param text from `text()`. */
   static of(text: string): ShardPositions {
     const positions = new ShardPositions();
-    for (const [shard, place] of Object.entries(JSON.parse(text) as Record<string, string>))
-      positions.set(shard, placeOf(place));
+    for (const [shard, position] of Object.entries(JSON.parse(text) as Record<string, string>))
+      positions.set(shard, positionOf(position));
     return positions;
   }
 }
 
-function word(place: StoredPlace): string {
-  switch (place.type) {
+function word(position: StoredPosition): string {
+  switch (position.type) {
     case 'at':
     case 'after':
-      return `${place.type}:${place.sequenceNumber}`;
+      return `${position.type}:${position.sequenceNumber}`;
     case 'time':
-      return `time:${place.millis}`;
+      return `time:${position.millis}`;
     default:
-      return place.type;
+      return position.type;
   }
 }
 
-function placeOf(text: string): StoredPlace {
+function positionOf(text: string): StoredPosition {
   const [type, rest = ''] = text.split(':', 2);
   switch (type) {
     case 'at':

@@ -3,7 +3,7 @@
  * of its last request are not consumed.
  */
 import { awsErrorIs } from '../connection/aws-problem.js';
-import type { KinesisStream, ShardPlace } from '../connection/kinesis-stream.js';
+import type { KinesisStream, ShardPosition } from '../connection/kinesis-stream.js';
 import { expectWaiters, type Logger, messageOf, type Scheduler, WeirError } from '@weir/model';
 import type { Patience } from './patience.js';
 
@@ -29,7 +29,7 @@ export interface ShardReaderOptions {
 interface Shard {
   readonly id: string;
   /** Position for the next request without an iterator. */
-  place: ShardPlace;
+  position: ShardPosition;
   iterator: string | undefined;
   /** A request is in flight, delayed, or its records are not consumed yet. */
   isBusy: boolean;
@@ -65,9 +65,9 @@ export class ShardReader {
     return this.shards.size;
   }
 
-  add(id: string, place: ShardPlace): void {
+  add(id: string, position: ShardPosition): void {
     if (this.shards.has(id)) return;
-    this.shards.set(id, { id, place, iterator: undefined, isBusy: false, behindMillis: undefined });
+    this.shards.set(id, { id, position, iterator: undefined, isBusy: false, behindMillis: undefined });
     this.wake();
   }
 
@@ -109,7 +109,7 @@ export class ShardReader {
   }
 
   /** Makes a waiting `take` check again. */
-  look(): void {
+  recheck(): void {
     this.wake();
   }
 
@@ -145,13 +145,13 @@ export class ShardReader {
   /** @returns whether something arrived. */
   private async readOnce(shard: Shard): Promise<boolean> {
     const { stream, closing, limit = LIMIT } = this.options;
-    shard.iterator ??= await stream.iterator(shard.id, shard.place, closing);
+    shard.iterator ??= await stream.iterator(shard.id, shard.position, closing);
     const { records, next, behindMillis } = await stream.records(shard.iterator, limit, closing);
     if (this.shards.get(shard.id) !== shard) return true;
     shard.iterator = next;
     shard.behindMillis = behindMillis;
     const last = records.at(-1);
-    if (last !== undefined) shard.place = { type: 'after', sequenceNumber: last.sequenceNumber };
+    if (last !== undefined) shard.position = { type: 'after', sequenceNumber: last.sequenceNumber };
     const isLast = next === undefined;
     if (last === undefined && !isLast) return false;
     if (isLast) this.shards.delete(shard.id);
@@ -164,7 +164,7 @@ export class ShardReader {
     if (closing.aborted) return;
     // The next iterator starts after the last record read.
     shard.iterator = undefined;
-    if (awsErrorIs(error, 'InvalidArgumentException') && shard.place.type !== 'first') {
+    if (awsErrorIs(error, 'InvalidArgumentException') && shard.position.type !== 'first') {
       const reason = messageOf(error);
       throw new WeirError(
         'ingest.source-changed',
@@ -173,7 +173,7 @@ export class ShardReader {
         { cause: error },
       );
     }
-    if (awsErrorIs(error, 'ResourceNotFoundException') && (await this.isGone(shard.id))) {
+    if (awsErrorIs(error, 'ResourceNotFoundException') && (await this.isDeleted(shard.id))) {
       logger.log(
         'warn',
         `Shard ${shard.id} of ${stream.streamName} no longer exists; its unread records are lost.`,
@@ -187,7 +187,7 @@ export class ShardReader {
   }
 
   /** Whether the stream exists and no longer has the shard. */
-  private async isGone(id: string): Promise<boolean> {
+  private async isDeleted(id: string): Promise<boolean> {
     const { stream, closing } = this.options;
     try {
       return !(await stream.shards(closing)).some(shard => shard.id === id);

@@ -27,7 +27,7 @@ export interface SqsSourceOptions {
 }
 
 /** Interval of polling the number of messages. */
-const LOOK_MILLIS = 5_000;
+const POLL_MILLIS = 5_000;
 /** Time for the last requests; without them the queue relies on its own timeouts. */
 const LEAVE_MILLIS = 2_000;
 
@@ -46,7 +46,7 @@ export class SqsSource extends BaseSource {
   private failure: { readonly error: unknown } | undefined;
   private lag: number | undefined;
   private wake: () => void = () => undefined;
-  private endLook: () => void = () => undefined;
+  private cancelPoll: () => void = () => undefined;
 
   constructor(private readonly options: SqsSourceOptions) {
     super();
@@ -70,7 +70,7 @@ export class SqsSource extends BaseSource {
   protected openSource(from: ResumePoint | undefined): Promise<void> {
     this.durable = from?.position ?? 0;
     this.patience.isKnownThere = from !== undefined;
-    void this.look();
+    void this.poll();
     return Promise.resolve();
   }
 
@@ -114,7 +114,7 @@ export class SqsSource extends BaseSource {
 
   protected async closeSource(): Promise<void> {
     this.closing.abort();
-    this.endLook();
+    this.cancelPoll();
     this.wake();
     const patience = new AbortController();
     await Promise.race([this.leave(), pause(this.options.scheduler, LEAVE_MILLIS, patience.signal)]);
@@ -156,7 +156,7 @@ export class SqsSource extends BaseSource {
   }
 
   /** Messages are still received if permission for the count is missing. */
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     const { queue, scheduler } = this.options;
     try {
       const { messages, visibilitySeconds } = await queue.state();
@@ -166,6 +166,6 @@ export class SqsSource extends BaseSource {
     } catch {
       this.lag = undefined;
     }
-    if (!this.isClosed()) this.endLook = scheduler.after(LOOK_MILLIS, () => void this.look());
+    if (!this.isClosed()) this.cancelPoll = scheduler.after(POLL_MILLIS, () => void this.poll());
   }
 }

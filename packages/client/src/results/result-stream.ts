@@ -141,7 +141,7 @@ export class ResultStream<D = Record<string, unknown>> implements AsyncIterableI
           if (event === 'result') {
             const result = this.resultIn(data);
             if (result !== undefined) yield result;
-          } else if (event === 'gap') this.tellGap(data);
+          } else if (event === 'gap') this.reportGap(data);
           else if (id !== undefined) this.point.mark(id);
         }
       }
@@ -162,7 +162,7 @@ export class ResultStream<D = Record<string, unknown>> implements AsyncIterableI
     return this.seen.add(resultId, isPositiveMatch) ? result : undefined;
   }
 
-  private tellGap(data: string): void {
+  private reportGap(data: string): void {
     const gap = JSON.parse(data) as ResultGap;
     if (this.options.onGap === undefined) throw new WeirClientError('results.gap', gap.message);
     this.options.onGap(gap);

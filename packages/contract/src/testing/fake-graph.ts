@@ -17,13 +17,13 @@ import type {
   ValueOutcome,
 } from '../lane.js';
 import type { GraphAdmin, MetadataStore, WorkerAdmin } from '../graph-admin.js';
-import type { ReaderPlaces } from '../reader-places.js';
+import type { ReaderProcesses } from '../reader-processes.js';
 import type { StreamingGraph } from '../streaming-graph.js';
 
 export class FakeGraph {
   readonly stored = new Map<string, unknown>();
   readonly lanes: LaneDefinition[] = [];
-  readerPlaces: ReaderPlaces | undefined = undefined;
+  readerProcesses: ReaderProcesses | undefined = undefined;
 
   /** Records of chunks, in the order of their arrival. */
   readonly records: { readonly position: number; readonly value: Value }[] = [];
@@ -45,7 +45,7 @@ export class FakeGraph {
 
   /** Other members are not implemented. */
   asGraph(): StreamingGraph {
-    const workers: Pick<WorkerAdmin, 'readerPlaces'> = { readerPlaces: this.readerPlaces };
+    const workers: Pick<WorkerAdmin, 'readerProcesses'> = { readerProcesses: this.readerProcesses };
     const metadata: MetadataStore = {
       get: key => Promise.resolve(this.stored.get(key)),
       put: (key, value) => Promise.resolve(void this.stored.set(key, structuredClone(value))),

@@ -11,19 +11,19 @@ export type PlanningBounds = Omit<RunBounds, 'cancellation'>;
 
 /** About a second of processor time. */
 const MOST_STEPS = 10_000_000;
-const STEPS_PER_LOOK = 4096;
+const STEPS_PER_CHECK = 4096;
 /** Maximum length of a chain of operators, inner plans included: each operator is a stack level at run time. */
 const LONGEST_PLAN = 1000;
 
 export class PlanningBudget {
-  private left = STEPS_PER_LOOK;
+  private left = STEPS_PER_CHECK;
   private spent = 0;
 
   constructor(private readonly bounds: PlanningBounds = {}) {}
 
   /** @throws WeirError `cypher.budget-exceeded`, or `cypher.timeout` past the deadline. */
   steps(count: number): void {
-    if ((this.left -= count) < 0) this.look();
+    if ((this.left -= count) < 0) this.check();
   }
 
   /** @throws WeirError `cypher.budget-exceeded` if the chain of operators is too long. */
@@ -38,9 +38,9 @@ export class PlanningBudget {
     );
   }
 
-  private look(): void {
-    this.spent += STEPS_PER_LOOK - this.left;
-    this.left = STEPS_PER_LOOK;
+  private check(): void {
+    this.spent += STEPS_PER_CHECK - this.left;
+    this.left = STEPS_PER_CHECK;
     const { clock, deadline } = this.bounds;
     if (clock !== undefined && deadline !== undefined && clock.now() >= deadline) {
       throw cypherError('cypher.timeout', 'Planning the query took longer than the time limit of the query.');

@@ -2,7 +2,7 @@
  * The remaining limits of a run. One object per run, of one shape: expressions, functions and operators charge it, and
  * exceeding a limit throws `cypher.budget-exceeded`.
  *
- * - Steps are counted down in `left`, a few thousand at a time, so that a step costs a decrement. `look` counts these
+ * - Steps are counted down in `left`, a few thousand at a time, so that a step costs a decrement. `check` counts these
  *   thousands, and checks for cancellation and the deadline. A row starts with all of them (`refill`).
  * - Bytes are charged where values are created. Most values soon become garbage, so where the surviving values are
  *   known (a round of a loop, a row, a batch) the charge is reduced to their size: `settled` measures it, and is called
@@ -12,7 +12,7 @@ import { type Cancellation, type Clock, type Value, type ValueWalk, walkText, wa
 import { cypherError } from '../errors/index.js';
 import { type QueryLimits, queryLimits } from './query-limits.js';
 
-const STEPS_PER_LOOK = 4096;
+const STEPS_PER_CHECK = 4096;
 /** Maximum time per row, whatever its steps cost. */
 const MILLIS_PER_ROW = 10_000;
 /** Smaller charges are not examined: the threshold for the first `settled` of a loop. */
@@ -37,7 +37,7 @@ export interface RunBounds {
 const UNBOUNDED: RunBounds = {};
 
 export class QueryBudget implements ValueWalk {
-  left = STEPS_PER_LOOK;
+  left = STEPS_PER_CHECK;
   depth = 0;
   readonly maxDepth: number;
   readonly stringLength: number;
@@ -45,7 +45,7 @@ export class QueryBudget implements ValueWalk {
   /** Charged bytes not known to be garbage. */
   bytes = 0;
   private held = 0;
-  private gone = 0;
+  private leftBytes = 0;
   private spent = 0;
   private began = -1;
   private readonly stepLimit: number;
@@ -77,7 +77,7 @@ export class QueryBudget implements ValueWalk {
 
   /** Starts a new unit of work: a row, or a batch that is sorted or grouped. */
   refill(): void {
-    this.left = STEPS_PER_LOOK;
+    this.left = STEPS_PER_CHECK;
     this.spent = 0;
     this.depth = 0;
     this.began = -1;
@@ -89,26 +89,26 @@ export class QueryBudget implements ValueWalk {
   }
 
   step(): void {
-    if (--this.left < 0) this.look();
+    if (--this.left < 0) this.check();
   }
 
   steps(count: number): void {
-    if ((this.left -= count) < 0) this.look();
+    if ((this.left -= count) < 0) this.check();
   }
 
-  look(): void {
-    this.spent += STEPS_PER_LOOK - this.left;
-    this.left = STEPS_PER_LOOK;
+  check(): void {
+    this.spent += STEPS_PER_CHECK - this.left;
+    this.left = STEPS_PER_CHECK;
     const { cancellation, clock } = this.bounds;
     cancellation?.throwIfCancelled();
     if (this.spent > this.stepLimit) {
       throw exceeded('Steps', `takes more than ${this.stepLimit} steps for one row`);
     }
-    if (clock !== undefined) this.lookAtClock();
+    if (clock !== undefined) this.checkClock();
   }
 
   /** For work whose steps are unknown. */
-  lookAtClock(): void {
+  checkClock(): void {
     const { deadline, clock } = this.bounds;
     if (clock === undefined) return;
     const now = clock.now();
@@ -139,7 +139,7 @@ export class QueryBudget implements ValueWalk {
         `creates a string of ${length} characters, more than ${this.stringLength}`,
       );
     }
-    if ((this.left -= length >>> 8) < 0) this.look();
+    if ((this.left -= length >>> 8) < 0) this.check();
     this.made(STRING_BYTES + length);
   }
 
@@ -153,7 +153,7 @@ export class QueryBudget implements ValueWalk {
   /** Call before creating a list or map with this many entries in one operation. */
   list(length: number): void {
     this.room(length);
-    if ((this.left -= length >>> 4) < 0) this.look();
+    if ((this.left -= length >>> 4) < 0) this.check();
     this.made(STRING_BYTES + ENTRY_BYTES * length);
   }
 
@@ -208,13 +208,13 @@ export class QueryBudget implements ValueWalk {
 
   /** The rows so far have left the run; operators hold the remaining charged bytes. */
   passed(): void {
-    this.gone += this.bytes;
+    this.leftBytes += this.bytes;
     this.bytes = 0;
   }
 
   /** Bytes charged for all rows so far, also after they have left, without known garbage. */
   get bytesMade(): number {
-    return this.gone + this.bytes + this.held;
+    return this.leftBytes + this.bytes + this.held;
   }
 
   /** Charges bytes that an operator keeps. */

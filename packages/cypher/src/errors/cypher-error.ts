@@ -30,7 +30,7 @@ const CLASS_NAMES: Readonly<Record<CypherErrorCode, string>> = {
 const LONGEST_MESSAGE = 4000;
 const LONGEST_LINE = 1000;
 
-export interface CypherErrorPlace {
+export interface SourceLocation {
   /** The whole query text. */
   readonly source: string;
   /** Position in the source, 0-based. */
@@ -44,10 +44,10 @@ export interface CypherErrorPlace {
 export function cypherError(
   code: CypherErrorCode,
   message: string,
-  place?: CypherErrorPlace,
+  location?: SourceLocation,
   detail?: string,
 ): WeirError {
-  const position = place && sourcePosition(place.source, place.offset);
+  const position = location && sourcePosition(location.source, location.offset);
   const name = CLASS_NAMES[code];
   const what = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}...` : message;
   const text = position

@@ -16,7 +16,7 @@ export interface CypherOfGremlin {
 /** Type of a step's variable. */
 type Kind = 'node' | 'edge' | 'value';
 
-interface Place {
+interface Traverser {
   readonly variable: string;
   readonly kind: Kind;
 }
@@ -53,7 +53,7 @@ const TOTALS: Readonly<Record<string, string>> = { sum: 'sum', max: 'max', min: 
 class Translation {
   readonly given: ValueMap;
   private count = 0;
-  private readonly labels = new Map<string, Place>();
+  private readonly labels = new Map<string, Traverser>();
 
   constructor(
     private readonly text: string,
@@ -63,51 +63,59 @@ class Translation {
   }
 
   query([first, ...others]: readonly GremlinStep[]): string[] {
-    const { place, clauses } = this.source(first!, others[0]);
+    const { traverser, clauses } = this.source(first!, others[0]);
     const rest = others[0]?.name === 'recentV' ? others.slice(1) : others;
-    const end = this.follow(rest, place, clauses);
+    const end = this.follow(rest, traverser, clauses);
     return [...clauses, `RETURN ${end.variable} AS value`];
   }
 
-  private source(first: GremlinStep, next: GremlinStep | undefined): { place: Place; clauses: string[] } {
-    const place = this.place('node');
+  private source(
+    first: GremlinStep,
+    next: GremlinStep | undefined,
+  ): { traverser: Traverser; clauses: string[] } {
+    const traverser = this.traverser('node');
     const recent = [first, next].find(step => step?.name === 'recentV');
     if (recent !== undefined) {
       const count = this.parameter(recent, recent.arguments[0] ?? { kind: 'value', value: 10 });
-      return { place, clauses: [`CALL recentNodes(${count}) YIELD node AS ${place.variable}`] };
+      return { traverser, clauses: [`CALL recentNodes(${count}) YIELD node AS ${traverser.variable}`] };
     }
     if (first.name !== 'V')
       throw this.wrong(first, `a query must begin with V or recentV, not ${first.name}`);
-    if (first.arguments.length === 0) return { place, clauses: [`MATCH (${place.variable})`] };
+    if (first.arguments.length === 0) return { traverser, clauses: [`MATCH (${traverser.variable})`] };
     const ids = this.values(first).flatMap(value => (Array.isArray(value) ? (value as Value[]) : [value]));
     const id = this.name();
     const list = this.parameter(first, { kind: 'value', value: ids });
     return {
-      place,
+      traverser,
       clauses: [
         `UNWIND ${list} AS ${id}`,
-        `MATCH (${place.variable}) WHERE strId(${place.variable}) = ${id}`,
+        `MATCH (${traverser.variable}) WHERE strId(${traverser.variable}) = ${id}`,
       ],
     };
   }
 
   /** Appends to `clauses`. @returns the output of the last step. */
-  private follow(steps: readonly GremlinStep[], from: Place, clauses: string[]): Place {
-    let place = from;
-    for (const [i, step] of steps.entries()) place = this.step(step, place, clauses, steps[i + 1]);
-    return place;
+  private follow(steps: readonly GremlinStep[], from: Traverser, clauses: string[]): Traverser {
+    let traverser = from;
+    for (const [i, step] of steps.entries()) traverser = this.step(step, traverser, clauses, steps[i + 1]);
+    return traverser;
   }
 
-  private step(step: GremlinStep, place: Place, clauses: string[], next: GremlinStep | undefined): Place {
-    const { variable } = place;
-    const to = (kind: Kind, expression: string): Place => {
-      const reached = this.place(kind);
+  private step(
+    step: GremlinStep,
+    traverser: Traverser,
+    clauses: string[],
+    next: GremlinStep | undefined,
+  ): Traverser {
+    const { variable } = traverser;
+    const to = (kind: Kind, expression: string): Traverser => {
+      const reached = this.traverser(kind);
       clauses.push(`WITH *, ${expression} AS ${reached.variable}`);
       return reached;
     };
-    const keep = (condition: string): Place => {
+    const keep = (condition: string): Traverser => {
       clauses.push(`WITH * WHERE ${condition}`);
-      return place;
+      return traverser;
     };
     switch (step.name) {
       case 'out':
@@ -116,14 +124,14 @@ class Translation {
       case 'outE':
       case 'inE':
       case 'bothE':
-        return this.along(step, place, clauses);
+        return this.along(step, traverser, clauses);
       case 'outV':
-        return to('node', `startNode(${this.edge(step, place)})`);
+        return to('node', `startNode(${this.edge(step, traverser)})`);
       case 'inV':
-        return to('node', `endNode(${this.edge(step, place)})`);
+        return to('node', `endNode(${this.edge(step, traverser)})`);
       case 'bothV': {
-        const reached = this.place('node');
-        const edge = this.edge(step, place);
+        const reached = this.traverser('node');
+        const edge = this.edge(step, traverser);
         clauses.push(`UNWIND [startNode(${edge}), endNode(${edge})] AS ${reached.variable}`);
         return reached;
       }
@@ -135,7 +143,7 @@ class Translation {
         return keep(`strId(${variable}) IN ${this.list(step)}`);
       case 'hasLabel':
         return keep(
-          place.kind === 'edge'
+          traverser.kind === 'edge'
             ? `type(${variable}) IN ${this.list(step)}`
             : `any(label IN labels(${variable}) WHERE label IN ${this.list(step)})`,
         );
@@ -143,24 +151,24 @@ class Translation {
         return keep(this.comparison(step, variable, step.arguments[0]));
       case 'where':
       case 'filter':
-        return keep(this.exists(step, place));
+        return keep(this.exists(step, traverser));
       case 'not':
-        return keep(`NOT ${this.exists(step, place)}`);
+        return keep(`NOT ${this.exists(step, traverser)}`);
       case 'values':
-        return this.propertyValues(step, place, clauses);
+        return this.propertyValues(step, traverser, clauses);
       case 'valueMap':
         return to('value', this.propertyMap(step, variable));
       case 'id':
         return to('value', `strId(${variable})`);
       case 'label':
-        return to('value', place.kind === 'edge' ? `type(${variable})` : `labels(${variable})`);
+        return to('value', traverser.kind === 'edge' ? `type(${variable})` : `labels(${variable})`);
       case 'limit':
         clauses.push(`WITH * LIMIT ${this.parameter(step, step.arguments[0])}`);
-        return place;
+        return traverser;
       case 'dedup':
         this.labels.clear();
         clauses.push(`WITH DISTINCT ${variable}`);
-        return place;
+        return traverser;
       case 'count':
         return this.total(`count(${variable})`, clauses);
       case 'sum':
@@ -171,13 +179,13 @@ class Translation {
       case 'order': {
         const by = next?.name === 'by' ? this.property(next, variable) : variable;
         clauses.push(`WITH * ORDER BY ${by}`);
-        return place;
+        return traverser;
       }
       case 'by':
-        return place;
+        return traverser;
       case 'as':
-        this.labels.set(String(this.values(step)[0]), place);
-        return place;
+        this.labels.set(String(this.values(step)[0]), traverser);
+        return traverser;
       case 'select':
         return this.selected(step, to);
       default:
@@ -185,11 +193,11 @@ class Translation {
     }
   }
 
-  private along(step: GremlinStep, from: Place, clauses: string[]): Place {
+  private along(step: GremlinStep, from: Traverser, clauses: string[]): Traverser {
     if (from.kind !== 'node') throw this.mismatch(step, 'nodes');
     const isEdge = step.name.endsWith('E');
     const [left, right] = DIRECTIONS[isEdge ? step.name.slice(0, -1) : step.name]!;
-    const reached = this.place(isEdge ? 'edge' : 'node');
+    const reached = this.traverser(isEdge ? 'edge' : 'node');
     const labels = this.values(step).map(label => '`' + String(label).replaceAll('`', '``') + '`');
     const types = labels.length === 0 ? '' : `:${labels.join('|')}`;
     const edge = `[${isEdge ? reached.variable : ''}${types}]`;
@@ -197,14 +205,14 @@ class Translation {
     return reached;
   }
 
-  private edge(step: GremlinStep, { variable, kind }: Place): string {
+  private edge(step: GremlinStep, { variable, kind }: Traverser): string {
     if (kind !== 'edge') throw this.mismatch(step, 'edges');
     return variable;
   }
 
-  private total(expression: string, clauses: string[]): Place {
+  private total(expression: string, clauses: string[]): Traverser {
     this.labels.clear();
-    const reached = this.place('value');
+    const reached = this.traverser('value');
     clauses.push(`WITH ${expression} AS ${reached.variable}`);
     return reached;
   }
@@ -226,17 +234,17 @@ class Translation {
     return `${left} ${operator} ${this.parameter(predicate!, predicate!.arguments[0])}`;
   }
 
-  private exists(step: GremlinStep, place: Place): string {
+  private exists(step: GremlinStep, traverser: Traverser): string {
     const [inner] = step.arguments;
     if (inner?.kind !== 'steps') throw this.wrong(step, `${step.name} takes steps`);
-    if (place.kind !== 'node') throw this.mismatch(step, 'nodes');
-    const clauses = [`MATCH (${place.variable})`];
-    const end = this.follow(inner.steps, place, clauses);
+    if (traverser.kind !== 'node') throw this.mismatch(step, 'nodes');
+    const clauses = [`MATCH (${traverser.variable})`];
+    const end = this.follow(inner.steps, traverser, clauses);
     return `EXISTS { ${clauses.join(' ')} RETURN ${end.variable} AS found }`;
   }
 
-  private propertyValues(step: GremlinStep, { variable }: Place, clauses: string[]): Place {
-    const reached = this.place('value');
+  private propertyValues(step: GremlinStep, { variable }: Traverser, clauses: string[]): Traverser {
+    const reached = this.traverser('value');
     const keys = step.arguments.length === 0 ? `keys(${variable})` : this.list(step);
     clauses.push(`UNWIND [key IN ${keys} | ${variable}[key]] AS ${reached.variable}`);
     clauses.push(`WITH * WHERE ${reached.variable} IS NOT NULL`);
@@ -252,15 +260,17 @@ class Translation {
     return `map.dropNullValues({${entries.join(', ')}})`;
   }
 
-  private selected(step: GremlinStep, to: (kind: Kind, expression: string) => Place): Place {
-    const places = this.values(step).map(label => {
-      const place = this.labels.get(String(label));
-      if (place === undefined) throw this.wrong(step, `'${String(label)}' is not defined`);
-      return [String(label), place] as const;
+  private selected(step: GremlinStep, to: (kind: Kind, expression: string) => Traverser): Traverser {
+    const traversers = this.values(step).map(label => {
+      const traverser = this.labels.get(String(label));
+      if (traverser === undefined) throw this.wrong(step, `'${String(label)}' is not defined`);
+      return [String(label), traverser] as const;
     });
-    const [only] = places;
-    if (places.length === 1) return only![1];
-    const entries = places.map(([label, { variable }]) => `\`${label.replaceAll('`', '``')}\`: ${variable}`);
+    const [only] = traversers;
+    if (traversers.length === 1) return only![1];
+    const entries = traversers.map(
+      ([label, { variable }]) => `\`${label.replaceAll('`', '``')}\`: ${variable}`,
+    );
     return to('value', `{${entries.join(', ')}}`);
   }
 
@@ -293,7 +303,7 @@ class Translation {
     return `$${name}`;
   }
 
-  private place(kind: Kind): Place {
+  private traverser(kind: Kind): Traverser {
     return { variable: this.name(), kind };
   }
 

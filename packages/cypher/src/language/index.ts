@@ -1,5 +1,5 @@
 /** Language services for query editors. */
-export { completionPlace, type CompletionPlace, type NameKind } from './completion-place.js';
+export { completionContext, type CompletionContext, type NameKind } from './completion-context.js';
 export { queryKind, type QueryKind } from './query-kind.js';
 export type { VisibleName } from './visible-names.js';
 export { wordAt, type WordAt } from './word-at.js';

@@ -1,9 +1,9 @@
-import { completionPlace, queryKind, wordAt, wordKinds } from './index.js';
+import { completionContext, queryKind, wordAt, wordKinds } from './index.js';
 
 /** `|` marks the cursor. */
 function at(marked: string) {
   const offset = marked.indexOf('|');
-  return completionPlace(marked.replace('|', ''), offset);
+  return completionContext(marked.replace('|', ''), offset);
 }
 
 test.each<[string, string[]]>([
@@ -46,8 +46,8 @@ test.each<[string, string[]]>([
   ['MATCH (n) WHERE n.x = |', ['function']],
 ])('%s: names', (marked, names) => {
   // A second bar belongs to the query.
-  const place = at(marked.includes('|:|') ? marked.replace('|:|', ':|') : marked)!;
-  expect([...place.names].sort()).toEqual(names);
+  const context = at(marked.includes('|:|') ? marked.replace('|:|', ':|') : marked)!;
+  expect([...context.names].sort()).toEqual(names);
 });
 
 test.each<[string, Record<string, string>]>([

@@ -7,7 +7,7 @@ import type { CompiledExpression } from '../expression/compile/compiled-expressi
 import { ExpressionCompiler } from '../expression/compile/expression-compiler.js';
 import type {
   CompileContext,
-  ParameterPlace,
+  ParameterSlot,
   PlannedSubquery,
   QueryExpression,
 } from '../expression/compile/expression-compiler.js';
@@ -81,7 +81,7 @@ export class PlanContext implements CompileContext {
     this.rowNumber = this.slots.allocate();
   }
 
-  parameter(name: string): ParameterPlace {
+  parameter(name: string): ParameterSlot {
     const slot = this.rowParameters.get(name);
     if (slot !== undefined) return { slot };
     const { parameters } = this;

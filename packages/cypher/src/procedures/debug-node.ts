@@ -60,7 +60,7 @@ function subscriberRows(state: RunState, { standing }: NodeInspection): Value[][
 
 function subscriptionRows(state: RunState, { standing }: NodeInspection): Value[][] {
   return standing.flatMap(({ query, part, reports }) =>
-    reports.map(({ neighbour, matches }) => [queryId(state, query), part, formatNodeId(neighbour), matches]),
+    reports.map(({ neighbor, matches }) => [queryId(state, query), part, formatNodeId(neighbor), matches]),
   );
 }
 
@@ -79,7 +79,7 @@ function partMap(
     active,
     resultId,
     subscribers: subscribers.map(formatNodeId),
-    reports: reports.map(({ neighbour, matches }) => ({ neighbour: formatNodeId(neighbour), matches })),
+    reports: reports.map(({ neighbor, matches }) => ({ neighbour: formatNodeId(neighbor), matches })),
   };
 }
 

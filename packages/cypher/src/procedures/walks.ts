@@ -16,7 +16,7 @@ function seeded(seed: string): () => number {
   return () => Number(BigInt.asUintN(53, hashValues([seed, count++]))) / 2 ** 53;
 }
 
-async function neighbours(state: RunState, node: NodeId): Promise<NodeId[]> {
+async function neighbors(state: RunState, node: NodeId): Promise<NodeId[]> {
   const [edges] = await state.graph.expand({ nodes: [node], direction: undefined, labels: undefined });
   return edges!.map(edge => edge.other);
 }
@@ -39,7 +39,7 @@ async function randomWalk(state: RunState, args: readonly Value[]): Promise<Valu
     await state.turn();
     const current = walk[walk.length - 1]!;
     const last = walk[walk.length - 2];
-    const next = await neighbours(state, current);
+    const next = await neighbors(state, current);
     if (next.length === 0) break;
     const weights = next.map(other => {
       if (other === last) return toDouble(back) === 0 ? 0 : 1 / toDouble(back);

@@ -19,7 +19,7 @@ import type { Expression } from '../syntax/index.js';
 /** One column of the rows: the name of a variable in the expression, or a whole expression that it replaces. */
 export interface RowExpressionColumn {
   readonly name?: string | undefined;
-  readonly standsFor?: Expression | undefined;
+  readonly represents?: Expression | undefined;
   readonly kind: Binding['kind'];
 }
 
@@ -50,9 +50,9 @@ export function compileRowExpression(
   });
   const bindings = new Map<string, Binding>();
   const replaced = new Map<string, Binding>();
-  columns.forEach(({ name, standsFor, kind }, slot) => {
+  columns.forEach(({ name, represents, kind }, slot) => {
     if (name !== undefined) bindings.set(name, { slot, kind });
-    if (standsFor !== undefined) replaced.set(expressionKey(standsFor), { slot, kind });
+    if (represents !== undefined) replaced.set(expressionKey(represents), { slot, kind });
   });
   const compiled = context.compile(expression, bindings, replaced);
   const { width } = context.slots;

@@ -102,11 +102,11 @@ function refuseCommands(tokens: readonly IToken[], source: string): void {
     (first === 'CREATE' && /^[A-Z]/.test(second) && tokens[2]?.image !== '=') ||
     (first === 'SHOW' && !/^(?:PROCEDURE|FUNCTION)S?$/.test(second) && /^[A-Z]/.test(second));
   if (!isCommand) return;
-  const place = { source, offset: tokens[0]!.startOffset };
+  const location = { source, offset: tokens[0]!.startOffset };
   throw cypherError(
     'cypher.compile',
     'Cypher commands are not supported (only queries)',
-    place,
+    location,
     'UnexpectedSyntax',
   );
 }

@@ -6,8 +6,8 @@ import { messageOf, WeirError } from '@weir/model';
 import type { DurableCursor, StandingHandle } from '@weir/contract';
 import { maskedOutput, parseStoredOutput, type StandingOutputDefinition } from '@weir/definitions';
 import type { DeadLetterStatus } from './dead-letters.js';
-import { OutputCatalogue } from './output-catalogue.js';
-import { OutputTaps, type TapListener, type TapPlace } from '../sinks/output-taps.js';
+import { OutputCatalog } from './output-catalog.js';
+import { OutputTaps, type TapListener, type TapStage } from '../sinks/output-taps.js';
 import { makePump, type PumpOptions } from './make-pump.js';
 import type { OutputCounts, OutputPump, Redelivery } from './output-pump.js';
 
@@ -52,10 +52,10 @@ export class StandingOutputs {
    * They remain stored.
    */
   private readonly unreadable = new Map<string, Map<string, unknown>>();
-  private readonly catalogue: OutputCatalogue;
+  private readonly catalog: OutputCatalog;
 
   constructor(private readonly options: StandingOutputsOptions) {
-    this.catalogue = new OutputCatalogue(options.graph.admin.metadata);
+    this.catalog = new OutputCatalog(options.graph.admin.metadata);
   }
 
   /**
@@ -131,7 +131,7 @@ export class StandingOutputs {
     const outputs = this.byStanding.get(standing);
     this.byStanding.delete(standing);
     this.unreadable.delete(standing);
-    await this.catalogue.put(standing, {});
+    await this.catalog.put(standing, {});
     await Promise.all([...(outputs?.values() ?? [])].map(output => this.finish(output)));
   }
 
@@ -164,8 +164,8 @@ export class StandingOutputs {
    * Reports the results passing through an output from now on, without delaying it.
    * @returns a function that ends it. @throws WeirError `standing.output-not-found`.
    */
-  tap(standing: string, name: string, place: TapPlace, listener: TapListener): () => void {
-    return this.output(standing, name).taps.listen(place, listener);
+  tap(standing: string, name: string, stage: TapStage, listener: TapListener): () => void {
+    return this.output(standing, name).taps.listen(stage, listener);
   }
 
   private output(standing: string, name: string): Output {
@@ -187,8 +187,8 @@ export class StandingOutputs {
    * is retried when there are results for it; an output that cannot be parsed keeps its results until it can.
    */
   async restore(handle: StandingHandle): Promise<void> {
-    const catalogue = await this.catalogue.load(handle.name);
-    for (const [name, stored] of Object.entries(catalogue)) {
+    const catalog = await this.catalog.load(handle.name);
+    for (const [name, stored] of Object.entries(catalog)) {
       let definition: StandingOutputDefinition;
       try {
         definition = parseStoredOutput(stored);
@@ -204,7 +204,7 @@ export class StandingOutputs {
       await this.connect(handle, name, { definition, pump, taps, cursor: undefined }, 'now');
     }
     for (const name of handle.cursors.names)
-      if (!Object.hasOwn(catalogue, name)) await handle.cursors.drop(name);
+      if (!Object.hasOwn(catalog, name)) await handle.cursors.drop(name);
   }
 
   /** Lets outputs deliver pending results for a limited time, and closes them. Stored definitions remain. */
@@ -266,7 +266,7 @@ export class StandingOutputs {
   private store(standing: string): Promise<void> {
     const entries = [...(this.byStanding.get(standing) ?? [])];
     const stored = Object.fromEntries(entries.map(([name, output]) => [name, output.definition]));
-    return this.catalogue.put(standing, {
+    return this.catalog.put(standing, {
       ...Object.fromEntries(this.unreadable.get(standing) ?? []),
       ...stored,
     });

@@ -41,7 +41,7 @@ test('reports to a stopped stream that nothing arrived', async () => {
   const queue = await open(toEndpoint());
   queue.abort();
   const why = [`${endpoint.url}: the stream was stopped before the record arrived`];
-  expect(await queue.add(RECORDS)).toEqual(new Map([0, 1, 2].map(place => [place, why])));
+  expect(await queue.add(RECORDS)).toEqual(new Map([0, 1, 2].map(index => [index, why])));
   await queue.close();
 });
 
@@ -82,7 +82,7 @@ test('a record that a format can not represent does not delay others', () => {
     return Buffer.from(bytes);
   };
   const encoded = encodeEach(RECORDS, encode, untaken);
-  expect(encoded.map(({ place, bytes }) => [place, String(bytes)])).toEqual([
+  expect(encoded.map(({ index, bytes }) => [index, String(bytes)])).toEqual([
     [0, 'a'],
     [2, 'c'],
   ]);

@@ -33,9 +33,9 @@ export class DeadLetterQueue implements RecordDeadLetters {
       const outcomes = await Promise.all(this.takers.map(taker => this.take(taker, records)));
       const undelivered = new Map<number, string[]>();
       outcomes.forEach((untaken, i) => {
-        for (const [place, reason] of untaken) {
+        for (const [index, reason] of untaken) {
           const text = `${this.takers[i]!.name}: ${reason}`;
-          undelivered.set(place, [...(undelivered.get(place) ?? []), text]);
+          undelivered.set(index, [...(undelivered.get(index) ?? []), text]);
         }
       });
       return undelivered;

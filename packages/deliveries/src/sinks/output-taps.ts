@@ -6,7 +6,7 @@ import type { StandingOutput } from '@weir/contract';
 import type { OutputStructure } from '@weir/formats/forms';
 import { resultText } from '@weir/formats/encoders';
 
-export type TapPlace = 'preEnrichment' | 'postEnrichment';
+export type TapStage = 'preEnrichment' | 'postEnrichment';
 
 export interface TapListener {
   /** Receives an item as JSON. Must not throw, and is not awaited. */
@@ -16,20 +16,20 @@ export interface TapListener {
 }
 
 export class OutputTaps {
-  private readonly listeners: Readonly<Record<TapPlace, Set<TapListener>>> = {
+  private readonly listeners: Readonly<Record<TapStage, Set<TapListener>>> = {
     preEnrichment: new Set(),
     postEnrichment: new Set(),
   };
 
   /** @returns a function that removes the listener. */
-  listen(place: TapPlace, listener: TapListener): () => void {
-    const listeners = this.listeners[place].add(listener);
+  listen(stage: TapStage, listener: TapListener): () => void {
+    const listeners = this.listeners[stage].add(listener);
     return () => listeners.delete(listener);
   }
 
   /** Retried items are reported again. */
-  passed(place: TapPlace, results: readonly StandingOutput[], structure: OutputStructure): void {
-    const listeners = this.listeners[place];
+  passed(stage: TapStage, results: readonly StandingOutput[], structure: OutputStructure): void {
+    const listeners = this.listeners[stage];
     if (listeners.size === 0) return;
     for (const result of results) {
       const text = resultText(result, structure);

@@ -1,7 +1,7 @@
 import type { StandingOutput } from '@weir/contract';
 import type { OutputStructure } from '@weir/formats/forms';
 import { BaseSink, type DeliveryReport, type ResultSink, type SinkSupports } from '@weir/plugins';
-import type { OutputTaps, TapPlace } from './output-taps.js';
+import type { OutputTaps, TapStage } from './output-taps.js';
 
 /** Reports results to taps, and passes them on. */
 export class TapSink extends BaseSink {
@@ -11,7 +11,7 @@ export class TapSink extends BaseSink {
   constructor(
     private readonly next: ResultSink,
     private readonly taps: OutputTaps,
-    private readonly places: readonly TapPlace[],
+    private readonly stages: readonly TapStage[],
     private readonly structure: OutputStructure,
   ) {
     super();
@@ -23,7 +23,7 @@ export class TapSink extends BaseSink {
   }
 
   protected deliverBatch(results: readonly StandingOutput[]): Promise<DeliveryReport> {
-    for (const place of this.places) this.taps.passed(place, results, this.structure);
+    for (const stage of this.stages) this.taps.passed(stage, results, this.structure);
     return this.next.deliver(results);
   }
 

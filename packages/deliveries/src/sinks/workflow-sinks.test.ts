@@ -193,7 +193,7 @@ test('a result that one destination can never accept is one failure and is not r
 
 test('standard output on a terminal names the standing query', async () => {
   const context = await testContext();
-  Object.assign(context.writer, { terminal: { columns: () => 80, isColoured: false } });
+  Object.assign(context.writer, { terminal: { columns: () => 80, isColored: false } });
   const sink = await maker(context, { destinations: [STANDARD_OUT] })();
   await sink.open();
   await sink.deliver([numberedResult(5)]);

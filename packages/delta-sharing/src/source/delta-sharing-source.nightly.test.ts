@@ -25,7 +25,7 @@ function add(id: string, ...ids: number[]): TableAction {
 }
 
 /** A row in the form of records. */
-function told({ id, name }: TableRow, change: string, version: number): ValueMap {
+function changeRow({ id, name }: TableRow, change: string, version: number): ValueMap {
   const at = { _commit_version: version, _commit_timestamp: COMMITTED_MILLIS + version };
   return { id, name, ...at, _change_type: change };
 }
@@ -40,7 +40,7 @@ describeIngestSource('a shared table', () => {
   const versions = [0, 0, 0, 0, 0, 1, 1];
   // In the order in which the source packs them.
   const records = versions.map((version, i) => {
-    const { id, name, ...more } = told(rowsOf(i + 1)[0]!, 'insert', version);
+    const { id, name, ...more } = changeRow(rowsOf(i + 1)[0]!, 'insert', version);
     const { _change_type, _commit_version, _commit_timestamp } = more;
     const row = {
       id: id!,
@@ -70,13 +70,13 @@ for (const format of ['parquet', 'delta'] as const) {
     table.commit();
     table.commit(add('c', 3), { ...add('b', 1, 2), kind: 'remove' });
     expect(await rows(7)).toEqual([
-      told({ id: 1, name: 'n1' }, 'insert', 0),
-      told({ id: 2, name: 'n2' }, 'insert', 0),
-      told({ id: 1, name: 'n1' }, 'update_preimage', 1),
-      told({ id: 1, name: 'one' }, 'update_postimage', 1),
-      told({ id: 1, name: 'n1' }, 'delete', 3),
-      told({ id: 2, name: 'n2' }, 'delete', 3),
-      told({ id: 3, name: 'n3' }, 'insert', 3),
+      changeRow({ id: 1, name: 'n1' }, 'insert', 0),
+      changeRow({ id: 2, name: 'n2' }, 'insert', 0),
+      changeRow({ id: 1, name: 'n1' }, 'update_preimage', 1),
+      changeRow({ id: 1, name: 'one' }, 'update_postimage', 1),
+      changeRow({ id: 1, name: 'n1' }, 'delete', 3),
+      changeRow({ id: 2, name: 'n2' }, 'delete', 3),
+      changeRow({ id: 3, name: 'n3' }, 'insert', 3),
     ]);
   });
 
@@ -95,8 +95,8 @@ for (const format of ['parquet', 'delta'] as const) {
     expect([first!.after.position, second!.after.position]).toEqual([1, 2]);
     const again = await sharedSource(table.definition({ startingVersion: 1, snapshotOnFirstRun: true }));
     expect((await takeRows(again, 2)).rows).toEqual([
-      { ...told({ id: 2, name: 'n2' }, 'insert', 1), _commit_timestamp: null },
-      told({ id: 3, name: 'n3' }, 'insert', 2),
+      { ...changeRow({ id: 2, name: 'n2' }, 'insert', 1), _commit_timestamp: null },
+      changeRow({ id: 3, name: 'n3' }, 'insert', 2),
     ]);
   });
 }
@@ -358,7 +358,7 @@ function fill(into: SharedTable, random: SeededRandom): Value[] {
     into.commit(...added, ...feed, ...removed);
     for (const { rows: all, kind } of feed.length > 0 ? feed : [...removed, ...added]) {
       const change = kind === 'cdf' ? 'update_postimage' : kind === 'add' ? 'insert' : 'delete';
-      expected.push(...all.map(row => told(row, change, version)));
+      expected.push(...all.map(row => changeRow(row, change, version)));
     }
   }
   return expected;

@@ -64,7 +64,7 @@ export class DeltaSharingSource extends BaseSource {
   private rows: number | undefined;
   private row = 0;
   /** Position after the records that were cut. */
-  private place: TablePosition | undefined;
+  private tablePosition: TablePosition | undefined;
   /** Position of an earlier run, until it is found again. */
   private resumed: TablePosition | undefined;
   private lastMillis: number | null = null;
@@ -94,7 +94,7 @@ export class DeltaSharingSource extends BaseSource {
 
   protected openSource(from: ResumePoint | undefined): Promise<void> {
     const position = typeof from?.cursor === 'string' ? positionOf(from.cursor) : undefined;
-    this.place = position;
+    this.tablePosition = position;
     if (position?.file !== undefined) this.resumed = position;
     const { server, access, tries } = this;
     this.versions = new TableVersions(
@@ -123,7 +123,7 @@ export class DeltaSharingSource extends BaseSource {
   }
 
   protected cursor(): string | null {
-    return this.place === undefined ? null : positionText(this.place);
+    return this.tablePosition === undefined ? null : positionText(this.tablePosition);
   }
 
   protected async closeSource(): Promise<void> {
@@ -142,7 +142,7 @@ export class DeltaSharingSource extends BaseSource {
     if (next === undefined) return 'end';
     const { table } = versions;
     if ('skipped' in next) {
-      this.place = { table, phase: 'changes', version: next.skipped + 1 };
+      this.tablePosition = { table, phase: 'changes', version: next.skipped + 1 };
       return this.badRecord(`Version ${next.skipped} of ${this.server.name}`, next.reason);
     }
     this.batch = next.batch;
@@ -182,7 +182,7 @@ export class DeltaSharingSource extends BaseSource {
     this.row += cut === undefined ? 0 : cut.bounds.length >>> 1;
     this.lastMillis = file.timestamp;
     if (this.row >= this.rows) this.pass(batch, file);
-    else this.place = { ...this.positionAt(file), rows: this.row };
+    else this.tablePosition = { ...this.positionAt(file), rows: this.row };
     return cut;
   }
 
@@ -194,8 +194,8 @@ export class DeltaSharingSource extends BaseSource {
     const { table, keepsNoChanges } = this.versions!;
     const version = batch.file?.version ?? this.lastVersion + 1;
     // A completed version is not requested again: it may have been removed by then.
-    const goesOn = version > file.version && !keepsNoChanges;
-    this.place = goesOn ? { table, phase: 'changes', version } : this.positionAt(file);
+    const continues = version > file.version && !keepsNoChanges;
+    this.tablePosition = continues ? { table, phase: 'changes', version } : this.positionAt(file);
   }
 
   private positionAt(file: VersionedFile): TablePosition {

@@ -3,9 +3,9 @@
  * once for all of them.
  */
 import type { Clock } from '@weir/model';
-import type { BytesAtPlaces } from '@weir/formats/cutting';
+import type { RandomAccessBytes } from '@weir/formats/cutting';
 import { keyOf, type VersionedFile } from './ordered-changes.js';
-import type { FilePlace, SharedFileAccess } from './shared-file-access.js';
+import type { SharedFile, SharedFileAccess } from './shared-file-access.js';
 import { SharingProblem } from './sharing-problem.js';
 import type { TableAnswer } from './table-answer.js';
 
@@ -28,7 +28,7 @@ export class FileBatch {
   private readonly files: readonly VersionedFile[];
   private next = 0;
   /** Keyed by index. */
-  private readonly opened = new Map<number, Promise<BytesAtPlaces>>();
+  private readonly opened = new Map<number, Promise<RandomAccessBytes>>();
   /** Keyed by file key. */
   private addresses: ReadonlyMap<string, VersionedFile>;
   private renewal: Promise<void> | undefined;
@@ -59,7 +59,7 @@ export class FileBatch {
    * Returns the bytes of `file`, and starts to fetch some files after it. @throws SharingProblem,
    * `TransientSourceError`
    */
-  open(): Promise<BytesAtPlaces> {
+  open(): Promise<RandomAccessBytes> {
     const end = Math.min(this.files.length, this.next + this.options.ahead);
     for (let at = this.next; at < end; at++) {
       if (this.opened.has(at)) continue;
@@ -76,15 +76,15 @@ export class FileBatch {
     this.opened.delete(this.next++);
   }
 
-  private async openOne(file: VersionedFile): Promise<BytesAtPlaces> {
+  private async openOne(file: VersionedFile): Promise<RandomAccessBytes> {
     if (file.obstacle !== undefined) throw new SharingProblem('unreadable', file.obstacle);
     const key = keyOf(file);
-    const place: FilePlace = {
+    const shared: SharedFile = {
       name: `File ${file.id} of version ${file.version}`,
       size: file.size,
       address: ended => this.addressOf(key, ended),
     };
-    return this.options.access.open(place);
+    return this.options.access.open(shared);
   }
 
   private async addressOf(key: string, ended: string | undefined): Promise<string> {

@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net';
 import { type Clock, expectWaiters, type OutgoingPolicy, shownOrigin } from '@weir/model';
-import type { BytesAtPlaces } from '@weir/formats/cutting';
+import type { RandomAccessBytes } from '@weir/formats/cutting';
 import { type Answer, bytesOf, isPassing, LimitedRequests, retryAfterMillis } from './limited-requests.js';
 import { SharingProblem } from './sharing-problem.js';
 import type { Tries } from './tries.js';
@@ -22,7 +22,7 @@ export interface SharedFileAccessOptions {
 }
 
 /** Current location of a file. */
-export interface FilePlace {
+export interface SharedFile {
   /** Description for messages. */
   readonly name: string;
   /** Size in bytes, if known. */
@@ -51,25 +51,25 @@ export class SharedFileAccess {
   }
 
   /** Fetches the file if it is small enough. @throws SharingProblem; `TransientSourceError` */
-  async open(place: FilePlace): Promise<BytesAtPlaces> {
-    if (place.size === undefined || place.size <= LARGEST_WHOLE_BYTES) {
-      const whole = await this.whole(place);
+  async open(file: SharedFile): Promise<RandomAccessBytes> {
+    if (file.size === undefined || file.size <= LARGEST_WHOLE_BYTES) {
+      const whole = await this.whole(file);
       if (typeof whole !== 'number') return inMemory(whole);
-      return { size: () => Promise.resolve(whole), bytesAt: this.piecesOf(place) };
+      return { size: () => Promise.resolve(whole), bytesAt: this.piecesOf(file) };
     }
-    const { size } = place;
-    return { size: () => Promise.resolve(size), bytesAt: this.piecesOf(place) };
+    const { size } = file;
+    return { size: () => Promise.resolve(size), bytesAt: this.piecesOf(file) };
   }
 
   async close(): Promise<void> {
     await Promise.all([this.near.close(), this.far.close()]);
   }
 
-  private piecesOf(place: FilePlace) {
+  private piecesOf(file: SharedFile) {
     return (offset: number, length: number): Promise<Uint8Array> => {
       const range = `bytes=${offset}-${offset + length - 1}`;
       if (length === 0) return Promise.resolve(new Uint8Array(0));
-      return this.read(place, { range }, async answer => {
+      return this.read(file, { range }, async answer => {
         if (answer.status !== 206)
           throw new SharingProblem(
             'unreadable',
@@ -83,13 +83,13 @@ export class SharedFileAccess {
   }
 
   /** @returns the size of the file if it is too large. */
-  private whole(place: FilePlace): Promise<Uint8Array | number> {
-    return this.read<Uint8Array | number>(place, {}, async answer => {
+  private whole(file: SharedFile): Promise<Uint8Array | number> {
+    return this.read<Uint8Array | number>(file, {}, async answer => {
       const { status, headers } = answer;
       if (status !== 200)
         throw new SharingProblem('unreadable', `status ${status} for a request of the whole file`);
       const length = Number(headers['content-length']);
-      if (length > LARGEST_WHOLE_BYTES && place.size === undefined) return length;
+      if (length > LARGEST_WHOLE_BYTES && file.size === undefined) return length;
       const bytes = await bytesOf(answer, LARGEST_WHOLE_BYTES);
       if (!Number.isSafeInteger(length) || bytes.length === length) return bytes;
       throw new SharingProblem('passing', `${bytes.length} of ${length} bytes were received`);
@@ -97,14 +97,14 @@ export class SharedFileAccess {
   }
 
   private read<T>(
-    place: FilePlace,
+    file: SharedFile,
     headers: Readonly<Record<string, string>>,
     read: (answer: Answer) => Promise<T>,
   ): Promise<T> {
     const { tries, millis } = this.options;
     let address: string | undefined;
-    return tries.until(place.name, async before => {
-      address = await place.address(before?.kind === 'expired' ? address : undefined);
+    return tries.until(file.name, async before => {
+      address = await file.address(before?.kind === 'expired' ? address : undefined);
       const url = urlOf(address);
       const requests = url.hostname === this.nearHost ? this.near : this.far;
       return requests.make(url, { method: 'GET', headers, millis }, async answer => {
@@ -128,7 +128,7 @@ export class SharedFileAccess {
   }
 }
 
-function inMemory(bytes: Uint8Array): BytesAtPlaces {
+function inMemory(bytes: Uint8Array): RandomAccessBytes {
   return {
     size: () => Promise.resolve(bytes.length),
     bytesAt: (offset, length) => Promise.resolve(bytes.subarray(offset, offset + length)),

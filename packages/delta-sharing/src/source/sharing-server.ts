@@ -56,16 +56,16 @@ export class SharingServer {
 
   /** Returns the newest version. @throws SharingProblem */
   async version(): Promise<number> {
-    const ask = (path: string): Promise<number | undefined> =>
+    const read = (path: string): Promise<number | undefined> =>
       this.ask('GET', path, undefined, answer => Promise.resolve(versionOf(answer)));
     try {
-      const version = await ask('version');
+      const version = await read('version');
       if (version !== undefined) return version;
     } catch (error) {
       // Some servers do not support this request.
       if (!(error instanceof NotThere)) throw error;
     }
-    const version = await ask('metadata');
+    const version = await read('metadata');
     if (version !== undefined) return version;
     throw new SharingProblem('refused', 'the server does not report the version of the table');
   }

@@ -99,23 +99,24 @@ export class TableVersions {
   private async snapshot(): Promise<NextVersions> {
     const { server, tries, logger } = this.options;
     const wanted = this.version;
-    let asked = wanted;
-    const ask = () => tries.until(this.asking('The snapshot'), () => server.snapshot(asked));
+    let requested = wanted;
+    const readSnapshot = () =>
+      tries.until(this.nameOfRequest('The snapshot'), () => server.snapshot(requested));
     let answer;
     try {
-      answer = await ask();
+      answer = await readSnapshot();
     } catch (error) {
       // A table without history has only its newest version.
-      if (wanted === undefined || !isUnreadable(error) || (await this.askVersion()) !== wanted) throw error;
-      asked = undefined;
-      answer = await ask();
+      if (wanted === undefined || !isUnreadable(error) || (await this.readVersion()) !== wanted) throw error;
+      requested = undefined;
+      answer = await readSnapshot();
       if (answer.version !== undefined && answer.version !== wanted) throw error;
     }
     let version = wanted ?? answer.version;
     if (version === undefined) {
       // The newest version may have changed: it is now requested by number.
-      version = asked = await this.askVersion();
-      answer = await ask();
+      version = requested = await this.readVersion();
+      answer = await readSnapshot();
     }
     this.checkTable(answer);
     this.keepsNoChanges = answer.hasNoChanges;
@@ -128,7 +129,7 @@ export class TableVersions {
     this.version = version + 1;
     const last = version;
     const again = async (): Promise<VersionedFile[]> => {
-      let more = await server.snapshot(asked);
+      let more = await server.snapshot(requested);
       if ((more.version ?? last) !== last) more = await server.snapshot(last);
       this.checkTable(more);
       return orderedSnapshot(more.files, last);
@@ -141,14 +142,14 @@ export class TableVersions {
   private async fromWhere(): Promise<number> {
     const { definition, scheduler, closing } = this.options;
     if (this.version === undefined) {
-      this.newest = await this.askVersion();
+      this.newest = await this.readVersion();
       this.version = this.newest + 1;
     }
     for (let isFirst = this.newest < 0; this.newest < this.version; isFirst = false) {
       this.isBehind = false;
       if (!isFirst) await pause(scheduler, definition.pollIntervalMs, closing);
       if (closing.aborted) throw new SharingProblem('passing', 'closed');
-      this.newest = await this.askVersion();
+      this.newest = await this.readVersion();
       this.trouble =
         this.newest < this.version - 1
           ? `The table is at version ${this.newest}, but version ${this.version - 1} has already been read`
@@ -157,19 +158,21 @@ export class TableVersions {
     return this.version;
   }
 
-  private askVersion(): Promise<number> {
+  private readVersion(): Promise<number> {
     const { server, tries } = this.options;
-    return tries.until(this.asking('The version'), () => server.version());
+    return tries.until(this.nameOfRequest('The version'), () => server.version());
   }
 
   private async changes(from: number, to: number): Promise<TableAnswer> {
     const { server, tries } = this.options;
-    const answer = await tries.until(this.asking(versionsText(from, to)), () => server.changes(from, to));
+    const answer = await tries.until(this.nameOfRequest(versionsText(from, to)), () =>
+      server.changes(from, to),
+    );
     this.checkTable(answer);
     return answer;
   }
 
-  private asking(what: string): string {
+  private nameOfRequest(what: string): string {
     return `${what} of ${this.options.server.name}`;
   }
 

@@ -27,14 +27,14 @@ export class Tries {
 
   /**
    * @param what description of the request.
-   * @param ask receives the error of the last attempt.
+   * @param attempt receives the error of the last attempt.
    * @throws SharingProblem `unreadable`, `refused`; `TransientSourceError` when all retries failed; any error when
    * closing.
    */
-  async until<T>(what: string, ask: (before?: SharingProblem) => Promise<T>): Promise<T> {
+  async until<T>(what: string, attempt: (before?: SharingProblem) => Promise<T>): Promise<T> {
     const trouble = { reason: '' };
     try {
-      return await this.tryOften(what, ask, trouble);
+      return await this.tryOften(what, attempt, trouble);
     } finally {
       this.troubles.delete(trouble);
     }
@@ -42,7 +42,7 @@ export class Tries {
 
   private async tryOften<T>(
     what: string,
-    ask: (before?: SharingProblem) => Promise<T>,
+    attempt: (before?: SharingProblem) => Promise<T>,
     trouble: { reason: string },
   ): Promise<T> {
     const { maxRetries, scheduler, logger, closing } = this.options;
@@ -50,7 +50,7 @@ export class Tries {
     let before: SharingProblem | undefined;
     for (let left = maxRetries; ; left--) {
       try {
-        const answer = await ask(before);
+        const answer = await attempt(before);
         if (before !== undefined) logger.log('info', `${what}: received after retries.`);
         return answer;
       } catch (error) {

@@ -43,7 +43,7 @@ export class FileSink extends BaseSink {
         this.rotated = new RotatedFiles(this.path, rotate, environment.clock, check);
       }
       // A pipe is not inspected: that would wait for a writer.
-      await this.turns?.look();
+      await this.turns?.inspect();
       await this.mend();
       this.file = await Appender.open(this.path, environment.scheduler);
     } catch (error) {
@@ -98,7 +98,7 @@ export class FileSink extends BaseSink {
 
   private async mend(): Promise<void> {
     await mendLastLine(this.path);
-    await this.turns?.look();
+    await this.turns?.inspect();
     this.mayBeTorn = false;
   }
 

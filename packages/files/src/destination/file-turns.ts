@@ -20,7 +20,7 @@ export class FileTurns {
   ) {}
 
   /** Inspects the existing file, before the first line and after errors. @throws Error if the path is not a file. */
-  async look(): Promise<void> {
+  async inspect(): Promise<void> {
     try {
       const found = await stat(this.path);
       if (!found.isFile()) throw new Error('only files can be rotated');

@@ -45,9 +45,9 @@ test('prints bare data, with numbers unchanged', async () => {
 test('on a terminal prints the time of day, output, type and data, as far as they fit', async () => {
   const time = logTime(context.environment.clock.now()).slice(11, 19);
   const long = { ...numberedResult(1), data: { text: 'a\u001b[31m\u009b' + 'b'.repeat(100) } };
-  const print = async (isColoured: boolean): Promise<readonly string[]> => {
+  const print = async (isColored: boolean): Promise<readonly string[]> => {
     context = await testContext();
-    Object.assign(context.writer, { terminal: { columns: () => 50, isColoured } });
+    Object.assign(context.writer, { terminal: { columns: () => 50, isColored } });
     await (await open()).deliver([numberedResult(5), numberedResult(5, false), long]);
     return context.writer.lines;
   };
@@ -58,12 +58,12 @@ test('on a terminal prints the time of day, output, type and data, as far as the
     expect.stringMatching(new RegExp(`^${time} out match .*b…$`)),
   ]);
   expect(plain[2]).toHaveLength(50);
-  const coloured = await print(true);
-  expect(coloured.slice(0, 2)).toEqual([
+  const colored = await print(true);
+  expect(colored.slice(0, 2)).toEqual([
     expect.stringContaining('\u001b[32mmatch\u001b[0m {"n":5}'),
     expect.stringContaining('\u001b[31mretraction\u001b[0m {"n":5}'),
   ]);
-  expect(coloured.map(line => line.replaceAll(/\u001b\[\d+m/g, ''))).toEqual(plain);
+  expect(colored.map(line => line.replaceAll(/\u001b\[\d+m/g, ''))).toEqual(plain);
 });
 
 test('escapes terminal control characters in names and data, and keeps the JSON equal', async () => {
@@ -77,7 +77,7 @@ test('escapes terminal control characters in names and data, and keeps the JSON 
 });
 
 test('replaces characters that change the direction of text on a terminal', async () => {
-  Object.assign(context.writer, { terminal: { columns: () => 80, isColoured: false } });
+  Object.assign(context.writer, { terminal: { columns: () => 80, isColored: false } });
   await (await open()).deliver([{ ...numberedResult(1), data: { t: 'a\u202eb\u2066\u0085' } }]);
   expect(context.writer.lines[0]).toMatch(/ out match \{"t":"a\?b\?\?"\}$/);
 });

@@ -20,7 +20,7 @@ export function terminalLine(
   { isPositiveMatch, data }: StandingOutput,
   name: string,
   time: string,
-  { columns, isColoured }: ResultTerminal,
+  { columns, isColored }: ResultTerminal,
 ): string {
   const clock = time.slice(11, 19);
   const kind = isPositiveMatch ? 'match' : 'retraction';
@@ -28,7 +28,7 @@ export function terminalLine(
   const json = withoutUnprintables(resultJson(data));
   const room = Math.max(LEAST_COLUMNS, columns()) - clock.length - shownName.length - kind.length - 3;
   const shown = json.length <= room ? json : `${json.slice(0, Math.max(1, room - 1))}…`;
-  if (!isColoured) return `${clock} ${shownName} ${kind} ${shown}`;
-  const colour = isPositiveMatch ? GREEN : RED;
-  return `${DIM}${clock}${RESET} ${BOLD}${shownName}${RESET} ${colour}${kind}${RESET} ${shown}`;
+  if (!isColored) return `${clock} ${shownName} ${kind} ${shown}`;
+  const color = isPositiveMatch ? GREEN : RED;
+  return `${DIM}${clock}${RESET} ${BOLD}${shownName}${RESET} ${color}${kind}${RESET} ${shown}`;
 }

@@ -4,7 +4,7 @@ import { LONGEST_LINE } from '@weir/formats/forms';
 import { FileSource, isNamedPipe, type FileSourceOptions } from './file-source.js';
 import { asNumber, cutterOf, refuseHeaderRow, scannerOf, withHeaderRow } from '@weir/formats/sources';
 import { plainSource, type PreparedSource, type SourceContext, untriable } from '@weir/formats/kinds';
-import { checkEncoding, notAtAnyPlace } from '@weir/formats/cutting';
+import { checkEncoding, needsRandomAccess } from '@weir/formats/cutting';
 import { StandardInputSource } from './standard-input-source.js';
 
 export async function prepareFile(
@@ -28,7 +28,7 @@ export async function prepareFile(
   };
   if (context.isTrial === true && options.isNamedPipe) throw untriable('A named pipe');
   if (format.type === 'Parquet' && (options.isNamedPipe || source.recordDecoders.length > 0))
-    throw notAtAnyPlace();
+    throw needsRandomAccess();
   if (options.isNamedPipe) refuseHeaderRow(format, 'a named pipe');
   return withHeaderRow(options, format, fields => new FileSource({ ...options, ...fields }));
 }
@@ -40,7 +40,7 @@ export async function prepareStandardInput(
   const { characterEncoding: encoding, maximumLineSize = LONGEST_LINE, format } = source;
   checkEncoding(encoding);
   refuseHeaderRow(format, 'standard input');
-  if (format.type === 'Parquet') throw notAtAnyPlace();
+  if (format.type === 'Parquet') throw needsRandomAccess();
   const scanner = scannerOf(format);
   const stream = context.standardInput();
   const cutter = await cutterOf(format, maximumLineSize, context.environment.scheduler);

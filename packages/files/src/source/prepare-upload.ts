@@ -1,6 +1,6 @@
 import type { FileUploadDefinition } from '../definition/upload-source.js';
 import { LONGEST_LINE } from '@weir/formats/forms';
-import { type ByteReader, LineCutter, notAtAnyPlace, type RecordCutter } from '@weir/formats/cutting';
+import { type ByteReader, LineCutter, needsRandomAccess, type RecordCutter } from '@weir/formats/cutting';
 import { cutterOf, refuseHeaderRow, scannerOf } from '@weir/formats/sources';
 import { plainSource, type PreparedSource, type SourceContext } from '@weir/formats/kinds';
 import { PushInbox, PushSource } from '@weir/formats/pushing';
@@ -12,7 +12,7 @@ export async function prepareFileUpload(
   { environment: { scheduler } }: SourceContext,
 ): Promise<PreparedSource> {
   refuseHeaderRow(format, 'uploaded files');
-  if (format.type === 'Parquet') throw notAtAnyPlace();
+  if (format.type === 'Parquet') throw needsRandomAccess();
   const scanner = scannerOf(format);
   const lines = (reader: ByteReader): RecordCutter =>
     new LineCutter(reader, {

@@ -13,17 +13,17 @@ export class ZstdStream extends Transform {
   private hasRoom = true;
   private readonly library = new Decompress(piece => (this.hasRoom = this.push(Buffer.from(piece))));
   /** Continues with the input left when the output was full. */
-  private goOn: (() => void) | undefined;
+  private nextStep: (() => void) | undefined;
 
   override _transform(block: Buffer, _encoding: string, done: (error?: Error) => void): void {
     let at = 0;
     const step = (): void => {
-      this.goOn = undefined;
+      this.nextStep = undefined;
       while (at < block.length) {
         const error = this.attempt(block.subarray(at, (at += STEP_BYTES)), false);
         if (error !== undefined) return done(error);
         if (!this.hasRoom && at < block.length) {
-          this.goOn = step;
+          this.nextStep = step;
           return;
         }
       }
@@ -38,8 +38,8 @@ export class ZstdStream extends Transform {
 
   override _read(size: number): void {
     this.hasRoom = true;
-    if (this.goOn === undefined) super._read(size);
-    else this.goOn();
+    if (this.nextStep === undefined) super._read(size);
+    else this.nextStep();
   }
 
   private attempt(block: Buffer, isLast: boolean): Error | undefined {

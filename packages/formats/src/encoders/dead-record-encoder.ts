@@ -2,7 +2,7 @@
 import type { DeadRecord } from '@weir/contract';
 import type { DeadLetterFormat } from '../forms/dead-letter-format.js';
 import { queryJson, type ValueMap } from '@weir/model';
-import { type EncoderWorld, writerOf } from './result-encoder.js';
+import { type EncoderDependencies, writerOf } from './result-encoder.js';
 import { Unwritable } from './unwritable.js';
 
 export function frameText({ frame }: DeadRecord): string {
@@ -27,7 +27,7 @@ export function envelopeOf({ frame, decoded, message }: DeadRecord): ValueMap {
  */
 export async function deadRecordEncoder(
   format: DeadLetterFormat,
-  world: EncoderWorld,
+  dependencies: EncoderDependencies,
 ): Promise<(record: DeadRecord) => Buffer> {
   switch (format.type) {
     case 'Bytes':
@@ -37,14 +37,14 @@ export async function deadRecordEncoder(
       return record => Buffer.from(`${textOf(record)}\n`);
     }
     case 'Protobuf': {
-      const write = await writerOf(format, '', world);
+      const write = await writerOf(format, '', dependencies);
       return record => Buffer.from(write(format.withInfoEnvelope ? envelopeOf(record) : record.frame));
     }
   }
 }
 
 export interface EncodedRecord {
-  readonly place: number;
+  readonly index: number;
   readonly record: DeadRecord;
   readonly bytes: Buffer;
 }
@@ -56,12 +56,12 @@ export function encodeEach(
   untaken: Map<number, string>,
 ): EncodedRecord[] {
   const encoded: EncodedRecord[] = [];
-  for (const [place, record] of records.entries()) {
+  for (const [index, record] of records.entries()) {
     try {
-      encoded.push({ place, record, bytes: encode(record) });
+      encoded.push({ index, record, bytes: encode(record) });
     } catch (error) {
       if (!(error instanceof Unwritable)) throw error;
-      untaken.set(place, error.message);
+      untaken.set(index, error.message);
     }
   }
   return encoded;

@@ -5,7 +5,7 @@ import type { OutputFormat, OutputStructure } from '../forms/output-format.js';
 import { type Clock, messageOf, type OutgoingPolicy, unreachable, type Value, WeirError } from '@weir/model';
 import { resultText, resultValue } from './result-json.js';
 
-export interface EncoderWorld {
+export interface EncoderDependencies {
   readonly clock: Clock;
   readonly outgoing: OutgoingPolicy;
   /** Reads from an allowed file, or from the web. */
@@ -28,10 +28,10 @@ const MAGIC_AND_NUMBER = 5;
 export async function openEncoder(
   format: OutputFormat,
   subject: string,
-  world: EncoderWorld,
+  dependencies: EncoderDependencies,
 ): Promise<ResultEncoder> {
   if (format.type === 'JSON') return JSON_LINES;
-  const write = await writerOf(format, subject, world);
+  const write = await writerOf(format, subject, dependencies);
   return { encode: (result, structure) => write(resultValue(result, structure)) };
 }
 
@@ -43,10 +43,10 @@ const JSON_LINES: ResultEncoder = {
 export async function writerOf(
   format: Exclude<OutputFormat, { type: 'JSON' }>,
   subject: string,
-  world: EncoderWorld,
+  dependencies: EncoderDependencies,
 ): Promise<Write> {
   try {
-    const schema = await world.readSchema(format.schemaUrl);
+    const schema = await dependencies.readSchema(format.schemaUrl);
     switch (format.type) {
       case 'Protobuf': {
         const { protobufWriter } = await import('./protobuf-writer.js');
@@ -57,7 +57,7 @@ export async function writerOf(
         const text = new TextDecoder().decode(schema);
         const write = avroWriter(text);
         if (format.schemaRegistry === undefined) return write;
-        const registry = new SchemaRegistry(format.schemaRegistry, world);
+        const registry = new SchemaRegistry(format.schemaRegistry, dependencies);
         try {
           const number = await registry.register(format.subject ?? subject, text);
           return value => numbered(number, write(value));

@@ -20,13 +20,13 @@ export async function openExtensionTaker(
     name: type,
     take: async records => {
       const untaken = new Map<number, string>();
-      const messages = encodeEach(records, encode, untaken).map(({ place, bytes }) => ({
-        place,
+      const messages = encodeEach(records, encode, untaken).map(({ index, bytes }) => ({
+        index,
         id: environment.random.uuid(),
         isRetraction: false,
         data: outputFormat.type === 'JSON' ? bytes.subarray(0, -1) : bytes,
       }));
-      for (const [{ place }, { reason }] of await writer.write(messages)) untaken.set(place, reason);
+      for (const [{ index }, { reason }] of await writer.write(messages)) untaken.set(index, reason);
       return untaken;
     },
     abort: () => void writer.close(),

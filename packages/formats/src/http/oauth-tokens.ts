@@ -18,7 +18,7 @@ export class OAuthTokens {
 
   constructor(
     private readonly login: OAuthLogin,
-    private readonly world: {
+    private readonly dependencies: {
       readonly clock: Clock;
       readonly outgoing: OutgoingPolicy;
       /** Maximum time for a complete response. */
@@ -33,9 +33,10 @@ export class OAuthTokens {
 
   /** Rejects if the endpoint returns no token. */
   async token(): Promise<string> {
-    if (this.current !== undefined && this.world.clock.now() < this.current.until) return this.current.token;
+    if (this.current !== undefined && this.dependencies.clock.now() < this.current.until)
+      return this.current.token;
     const { Agent, buildConnector } = await import('undici');
-    const { outgoing, patienceMillis = TIMEOUT_MILLIS } = this.world;
+    const { outgoing, patienceMillis = TIMEOUT_MILLIS } = this.dependencies;
     const agent = new Agent({ connect: policedConnector(buildConnector, outgoing) });
     const late = AbortSignal.timeout(patienceMillis);
     try {
@@ -76,7 +77,7 @@ export class OAuthTokens {
     if (typeof token !== 'string' || token === '') throw new Error(`${where} did not return a token`);
     // Some servers send a string.
     const lifetime = (Number(seconds) || 0) * 1000 - EARLY_MILLIS;
-    this.current = { token, until: this.world.clock.now() + lifetime };
+    this.current = { token, until: this.dependencies.clock.now() + lifetime };
     return token;
   }
 }

@@ -34,7 +34,7 @@ export class SchemaRegistryError extends Error {
   }
 }
 
-export interface SchemaRegistryWorld {
+export interface SchemaRegistryDependencies {
   readonly clock: Clock;
   readonly outgoing: OutgoingPolicy;
 }
@@ -68,26 +68,26 @@ export class SchemaRegistry {
 
   constructor(
     private readonly definition: SchemaRegistryDefinition,
-    private readonly world: SchemaRegistryWorld,
+    private readonly dependencies: SchemaRegistryDependencies,
   ) {}
 
   /** The URL without secrets. */
-  get place(): string {
+  get shownAddress(): string {
     return shownUrl(this.definition.url);
   }
 
   /** Rejects with a SchemaRegistryError. */
   async schema(id: number): Promise<RegisteredSchema> {
     const missing = this.unknown.get(id);
-    if (missing !== undefined && missing.until > this.world.clock.now()) throw missing.error;
+    if (missing !== undefined && missing.until > this.dependencies.clock.now()) throw missing.error;
     this.unknown.delete(id);
-    let asked = this.known.get(id);
-    if (asked === undefined) {
-      asked = this.ask(id);
-      this.known.set(id, asked);
+    let pending = this.known.get(id);
+    if (pending === undefined) {
+      pending = this.fetchSchema(id);
+      this.known.set(id, pending);
     }
     try {
-      return await asked;
+      return await pending;
     } catch (error) {
       this.known.delete(id);
       if (error instanceof SchemaRegistryError && error.kind === 'unknown') this.remember(id, error);
@@ -106,7 +106,7 @@ export class SchemaRegistry {
       schemaType: 'AVRO',
     });
     if (typeof id === 'number' && Number.isInteger(id)) return id;
-    throw new SchemaRegistryError('refused', `The schema registry at ${this.place} did not return an id`);
+    throw new SchemaRegistryError('refused', `The schema registry at ${this.shownAddress} did not return an id`);
   }
 
   /** Pending requests fail. */
@@ -115,12 +115,12 @@ export class SchemaRegistry {
     await this.agent?.destroy();
   }
 
-  private async ask(id: number): Promise<RegisteredSchema> {
+  private async fetchSchema(id: number): Promise<RegisteredSchema> {
     const what = `schema ${id}`;
     const answer = answerOf(
       await this.request('GET', ['schemas', 'ids', String(id)], what),
       what,
-      this.place,
+      this.shownAddress,
     );
     const references: string[] = [];
     await this.collect(answer.references, references, new Set());
@@ -135,7 +135,7 @@ export class SchemaRegistry {
       if (seen.size > MOST_REFERENCES)
         throw new SchemaRegistryError('unknown', `a schema refers to more than ${MOST_REFERENCES} others`);
       const path = ['subjects', subject, 'versions', String(version)];
-      const answer = answerOf(await this.request('GET', path, what), what, this.place);
+      const answer = answerOf(await this.request('GET', path, what), what, this.shownAddress);
       await this.collect(answer.references, into, seen);
       into.push(answer.schema);
     }
@@ -183,7 +183,7 @@ export class SchemaRegistry {
 
   private problem(kind: SchemaRegistryError['kind'], what: string, cause?: unknown): SchemaRegistryError {
     const options = cause === undefined ? undefined : { cause };
-    return new SchemaRegistryError(kind, `The schema registry at ${this.place} ${what}`, options);
+    return new SchemaRegistryError(kind, `The schema registry at ${this.shownAddress} ${what}`, options);
   }
 
   private authorization(): Record<string, string> {
@@ -196,14 +196,14 @@ export class SchemaRegistry {
   private async dispatcher(): Promise<Dispatcher> {
     if (this.agent === undefined) {
       const { Agent, buildConnector } = await import('undici');
-      this.agent = new Agent({ connect: policedConnector(buildConnector, this.world.outgoing) });
+      this.agent = new Agent({ connect: policedConnector(buildConnector, this.dependencies.outgoing) });
     }
     return this.agent;
   }
 
   private remember(id: number, error: SchemaRegistryError): void {
     if (this.unknown.size >= MOST_UNKNOWN) this.unknown.clear();
-    this.unknown.set(id, { until: this.world.clock.now() + UNKNOWN_MILLIS, error });
+    this.unknown.set(id, { until: this.dependencies.clock.now() + UNKNOWN_MILLIS, error });
   }
 }
 

@@ -18,6 +18,6 @@ export interface Taker {
 /** Marks all records after the first `arrived` as not arrived. */
 export function untakenFrom(arrived: number, count: number, reason: string): Untaken {
   const untaken = new Map<number, string>();
-  for (let place = arrived; place < count; place++) untaken.set(place, reason);
+  for (let index = arrived; index < count; index++) untaken.set(index, reason);
   return untaken;
 }

@@ -9,7 +9,7 @@ export interface ResultWriter {
 export interface ResultTerminal {
   /** Number of characters that fit in a line. */
   columns(): number;
-  readonly isColoured: boolean;
+  readonly isColored: boolean;
 }
 
 export const STANDARD_OUTPUT: ResultWriter = {

@@ -1,6 +1,6 @@
 /** The rows of one Parquet file as records. */
 import type { CutRecords } from '@weir/plugins';
-import { isRandomAccess, notAtAnyPlace, type RandomAccess } from '../cutting/random-access.js';
+import { isRandomAccess, needsRandomAccess, type RandomAccess } from '../cutting/random-access.js';
 import type { ByteReader } from '../cutting/byte-reader.js';
 import type { RecordCutter } from '../cutting/record-cutter.js';
 import { type ParquetOptions, ParquetReader } from './parquet-reader.js';
@@ -17,7 +17,7 @@ export class ParquetCutter implements RecordCutter {
 
   /** @throws WeirError `ingest.invalid` for a reader without random access. */
   constructor(reader: ByteReader, options: ParquetOptions) {
-    if (!isRandomAccess(reader)) throw notAtAnyPlace();
+    if (!isRandomAccess(reader)) throw needsRandomAccess();
     this.file = reader;
     this.reader = new ParquetReader({ advice: ADVICE, ...options });
   }

@@ -14,7 +14,7 @@ const wanted = new Map<number, (bytes: ArrayBuffer) => void>();
 let nextId = 0;
 let rows: ParquetRows | undefined;
 
-function tell(message: FromParquet): void {
+function send(message: FromParquet): void {
   process.send!(message);
 }
 
@@ -22,7 +22,7 @@ function slice(offset: number, end: number): Promise<ArrayBuffer> {
   return new Promise(resolve => {
     const id = nextId++;
     wanted.set(id, resolve);
-    tell({ kind: 'want', id, offset, length: end - offset });
+    send({ kind: 'want', id, offset, length: end - offset });
   });
 }
 
@@ -50,7 +50,7 @@ process.on('message', (message: ToParquet) => {
     wanted.delete(id);
     return;
   }
-  answer(message).then(tell, (error: unknown) =>
-    tell({ kind: 'failed', reason: messageOf(error), isTooLarge: error instanceof TooLarge }),
+  answer(message).then(send, (error: unknown) =>
+    send({ kind: 'failed', reason: messageOf(error), isTooLarge: error instanceof TooLarge }),
   );
 });

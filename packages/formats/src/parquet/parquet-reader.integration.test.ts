@@ -2,13 +2,13 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { systemEnvironment } from '@weir/runtime';
 import { TransientSourceError } from '@weir/plugins';
-import type { BytesAtPlaces } from '../cutting/random-access.js';
+import type { RandomAccessBytes } from '../cutting/random-access.js';
 import { fileOf } from '../testing/shared-table.js';
 import { ParquetReader } from './parquet-reader.js';
 
 const ROWS = Array.from({ length: 6 }, (_, id) => ({ id, name: 'n' }));
 const BYTES = fileOf({ kind: 'add', rows: ROWS });
-const FILE: BytesAtPlaces = {
+const FILE: RandomAccessBytes = {
   size: () => Promise.resolve(BYTES.length),
   bytesAt: (offset, length) => Promise.resolve(BYTES.subarray(offset, offset + length)),
 };
@@ -24,9 +24,9 @@ afterEach(() => reader.close());
 test('a process that ends between two requests neither ends the file nor is blamed on it', async () => {
   expect(await reader.open(FILE)).toBe(6);
   expect((await reader.rows(0, 2))?.bounds).toHaveLength(4);
-  const gone = once(child()!, 'exit');
+  const exited = once(child()!, 'exit');
   child()!.kill('SIGKILL');
-  await gone;
+  await exited;
   await expect(reader.rows(2, 4)).rejects.toThrow(TransientSourceError);
   expect(await reader.open(FILE)).toBe(6);
   expect((await reader.rows(5, 9))?.bounds).toHaveLength(2);
@@ -34,9 +34,9 @@ test('a process that ends between two requests neither ends the file nor is blam
 
 test('has no process while idle, and a new one for the next file', async () => {
   await reader.open(FILE);
-  const gone = once(child()!, 'exit');
+  const exited = once(child()!, 'exit');
   reader.rest();
-  await gone;
+  await exited;
   expect(child()).toBeUndefined();
   expect(await reader.open(FILE)).toBe(6);
 });

@@ -7,7 +7,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { isError, type Scheduler, WeirError } from '@weir/model';
 import { type CutRecords, TransientSourceError } from '@weir/plugins';
-import type { BytesAtPlaces } from '../cutting/random-access.js';
+import type { RandomAccessBytes } from '../cutting/random-access.js';
 import type { FromParquet, RowShape, ToParquet } from './parquet-messages.js';
 
 export interface ParquetOptions {
@@ -32,7 +32,7 @@ interface Pending {
 
 export class ParquetReader {
   private child: ChildProcess | undefined;
-  private file: BytesAtPlaces | undefined;
+  private file: RandomAccessBytes | undefined;
   private pending: Pending | undefined;
   private callOff: (() => void) | undefined;
   /** Number of byte ranges that the process waits for. */
@@ -46,13 +46,13 @@ export class ParquetReader {
    * @throws WeirError `ingest.invalid`, `ingest.record-too-long`; errors of the file; `TransientSourceError` if the
    * process ended on its own.
    */
-  async open(file: BytesAtPlaces, shape?: RowShape): Promise<number> {
+  async open(file: RandomAccessBytes, shape?: RowShape): Promise<number> {
     const size = await file.size();
     if (this.closed) return 0;
     this.file = file;
     this.child ??= this.start();
     const { maximumGroupBytes } = this.options;
-    const answer = await this.ask({ kind: 'open', size, maximumGroupBytes, shape });
+    const answer = await this.request({ kind: 'open', size, maximumGroupBytes, shape });
     return answer.kind === 'opened' ? answer.rows : 0;
   }
 
@@ -61,7 +61,7 @@ export class ParquetReader {
    * @throws as `open` does.
    */
   async rows(from: number, maximum: number): Promise<CutRecords | undefined> {
-    const answer = await this.ask({ kind: 'rows', from, maximum });
+    const answer = await this.request({ kind: 'rows', from, maximum });
     if (answer.kind !== 'rows') return undefined;
     // A new buffer, because it is given away.
     return { bytes: new Uint8Array(answer.bytes), bounds: new Uint32Array(answer.bounds) };
@@ -107,7 +107,7 @@ export class ParquetReader {
     return child;
   }
 
-  private ask(message: ToParquet): Promise<FromParquet> {
+  private request(message: ToParquet): Promise<FromParquet> {
     return new Promise((resolve, reject) => {
       if (this.closed) {
         resolve(NO_ROWS);
@@ -118,11 +118,11 @@ export class ParquetReader {
         return;
       }
       this.pending = { resolve, reject };
-      this.tell(message, this.child);
+      this.send(message, this.child);
     });
   }
 
-  private tell(message: ToParquet, child: ChildProcess): void {
+  private send(message: ToParquet, child: ChildProcess): void {
     if (!child.connected) return;
     child.send(message, () => undefined);
     this.callOff?.();
@@ -163,7 +163,7 @@ export class ParquetReader {
       if (this.child !== child) return;
       if (bytes.length < length) throw broken('it became shorter');
       this.wanted--;
-      this.tell({ kind: 'bytes', id, bytes }, child);
+      this.send({ kind: 'bytes', id, bytes }, child);
     } catch (error) {
       if (this.child === child) this.fail(isError(error) ? error : new Error(String(error)));
     }

@@ -89,11 +89,11 @@ export class PushInbox {
   async room(size: number): Promise<void> {
     while (!this.isOver && !this.hasRoom(size)) {
       await new Promise<void>(resolve => {
-        const look = (): void => {
-          this.forRoom.delete(look);
+        const recheck = (): void => {
+          this.forRoom.delete(recheck);
           resolve();
         };
-        this.forRoom.add(look);
+        this.forRoom.add(recheck);
       });
     }
     if (this.isOver) throw stopped();
@@ -151,7 +151,7 @@ export class PushInbox {
       const { count, rejectedCount, rejected } = push;
       rejected.sort((a, b) => a.record - b.record);
       push.done({ accepted: count - rejectedCount, rejectedCount, rejected });
-      for (const look of this.forRoom) look();
+      for (const recheck of this.forRoom) recheck();
     }
   }
 
@@ -160,7 +160,7 @@ export class PushInbox {
     this.isOver = true;
     for (const { done } of this.pushes.splice(0)) done(stopped());
     this.bytes = 0;
-    for (const look of this.forRoom) look();
+    for (const recheck of this.forRoom) recheck();
   }
 
   private hasRoom(size: number): boolean {

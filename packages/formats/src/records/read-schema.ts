@@ -7,13 +7,13 @@ import { PageFetcher } from '../http/fetch-page.js';
 const LARGEST_BYTES = 16 * 1024 * 1024;
 const PATIENCE_MILLIS = 10_000;
 
-export interface SchemaPlaces {
+export interface SchemaAccess {
   readonly files: FileAccessPolicy;
   readonly outgoing: OutgoingPolicy;
 }
 
 /** @throws WeirError `ingest.invalid`, `ingest.file-not-found`, `ingest.file-not-allowed`. */
-export async function readSchema(where: string, { files, outgoing }: SchemaPlaces): Promise<Uint8Array> {
+export async function readSchema(where: string, { files, outgoing }: SchemaAccess): Promise<Uint8Array> {
   if (!/^https?:/i.test(where)) return readFile(await files.check(where.replace(/^file:(?:\/\/)?/i, '')));
   try {
     const response = await new PageFetcher(outgoing).fetch(where, AbortSignal.timeout(PATIENCE_MILLIS));

@@ -62,7 +62,7 @@ export class CrashRecovery {
     private readonly dispatch: StandingDispatch,
     isDue: boolean,
   ) {
-    this.lookAtRecent();
+    this.checkRecent();
     if (isDue) this.begin();
   }
 
@@ -109,7 +109,7 @@ export class CrashRecovery {
   beginAnew(): void {
     this.reading = undefined;
     this.loading = undefined;
-    this.lookAtRecent();
+    this.checkRecent();
     for (const worker of this.shards.workers) this.unsettledWorkers.add(worker);
   }
 
@@ -152,7 +152,7 @@ export class CrashRecovery {
     return this.comparison.differing(halves);
   }
 
-  private lookAtRecent(): void {
+  private checkRecent(): void {
     const { shards, mail, dispatch } = this;
     this.unsettled = new Map(shards.local.map(shard => [shard, new UnsettledNodes(shard)]));
     this.comparison = new EdgeComparison(shards, mail, dispatch, this.unsettled);
@@ -211,9 +211,9 @@ export class CrashRecovery {
     const settle = async (ids: readonly NodeId[]): Promise<void> => {
       const answers: Promise<void>[] = [];
       for (let start = 0; start < ids.length; start += parallelism) {
-        const { looked, answered } = this.settleNodes(unsettled, ids.slice(start, start + parallelism));
+        const { checked, answered } = this.settleNodes(unsettled, ids.slice(start, start + parallelism));
         answers.push(answered);
-        await looked;
+        await checked;
       }
       await Promise.all(answers);
     };
@@ -228,13 +228,13 @@ export class CrashRecovery {
   }
 
   /**
-   * @returns `looked`: when nodes that are not being settled already were inspected; `answered`: when all are settled.
-   * A rejection of `answered` need not be handled, because `looked` rejects with it.
+   * @returns `checked`: when nodes that are not being settled already were inspected; `answered`: when all are settled.
+   * A rejection of `answered` need not be handled, because `checked` rejects with it.
    */
   private settleNodes(
     unsettled: UnsettledNodes,
     ids: readonly NodeId[],
-  ): { readonly looked: Promise<void>; readonly answered: Promise<void> } {
+  ): { readonly checked: Promise<void>; readonly answered: Promise<void> } {
     const { nodes } = unsettled;
     const underWay = new Set<Promise<void>>();
     const fresh: NodeId[] = [];
@@ -245,8 +245,8 @@ export class CrashRecovery {
     }
     const others = new EffectBatch();
     const questions: Promise<void>[] = [];
-    const looked = this.lookAt(unsettled, fresh, others, questions);
-    const settled = looked.then(async () => {
+    const checked = this.checkNodes(unsettled, fresh, others, questions);
+    const settled = checked.then(async () => {
       if (!others.isEmpty) questions.push(this.effects.forward(others));
       await Promise.all(questions);
       for (const id of fresh) nodes.delete(id);
@@ -257,10 +257,10 @@ export class CrashRecovery {
     });
     const answered = Promise.all([settled, ...underWay]).then(() => undefined);
     answered.catch(() => undefined);
-    return { looked, answered };
+    return { checked, answered };
   }
 
-  private async lookAt(
+  private async checkNodes(
     unsettled: UnsettledNodes,
     ids: readonly NodeId[],
     others: EffectBatch,
@@ -270,7 +270,7 @@ export class CrashRecovery {
     const { sleeping } = unsettled.shard;
     const watch = sleeping.watch();
     try {
-      await Promise.all(ids.map(id => this.lookAtNode(unsettled, id, watch, others, questions)));
+      await Promise.all(ids.map(id => this.checkNode(unsettled, id, watch, others, questions)));
     } finally {
       sleeping.unwatch(watch);
     }
@@ -278,7 +278,7 @@ export class CrashRecovery {
   }
 
   /** A sleeping node that holds no standing-query state, and gets none, stays asleep. */
-  private async lookAtNode(
+  private async checkNode(
     { shard, nodes }: UnsettledNodes,
     id: NodeId,
     watch: WakeWatch,
@@ -289,8 +289,8 @@ export class CrashRecovery {
     const { open, farewells } = unsettled;
     if (open?.length === 0 && !this.dispatch.hasQueries) return;
     const visit = (node: NodeActor, edges: Iterable<TouchedEdge>): void => {
-      this.dispatch.resynchronise(node, shard.journal, farewells);
-      this.ask(id, edges, node, others, questions);
+      this.dispatch.resynchronize(node, shard.journal, farewells);
+      this.verify(id, edges, node, others, questions);
     };
     // An awake node that falls asleep meanwhile may be read in an older state.
     const isAsleep = shard.awake(id) === undefined;
@@ -304,7 +304,7 @@ export class CrashRecovery {
     else await shard.actor(id).whenAwake(node => visit(node, edgesOf(node)));
   }
 
-  private ask(
+  private verify(
     id: NodeId,
     edges: Iterable<TouchedEdge>,
     node: NodeActor,
@@ -319,12 +319,12 @@ export class CrashRecovery {
     };
     for (const { label, direction, other, mayHaveOtherProperties } of edges) {
       if (node.hasEdge(label, direction, other)) {
-        question(halfEdges.ask(id, label, direction, other));
+        question(halfEdges.verify(id, label, direction, other));
       } else {
         others.halfEdge(EffectCode.AbsentHalfEdge, other, label, reversed(direction), id);
       }
       // Applies to a removed edge too: if it is created again, it finds the old properties at the other end.
-      if (mayHaveOtherProperties) question(halfEdges.properties.ask(id, label, direction, other));
+      if (mayHaveOtherProperties) question(halfEdges.properties.verify(id, label, direction, other));
     }
   }
 }

@@ -99,12 +99,12 @@ export class EdgeComparison {
   private send(worker: number): void {
     const halves = this.halves.get(worker)!;
     this.halves.delete(worker);
-    const answered = this.ask(worker, halves);
+    const answered = this.requestHalves(worker, halves);
     answered.catch(() => undefined);
     this.underWay.push(answered);
   }
 
-  private async ask(worker: number, halves: Halves): Promise<void> {
+  private async requestHalves(worker: number, halves: Halves): Promise<void> {
     const different = (await this.mail.request(worker, 'halves', halves.pack())) as number[] | null;
     for (const i of different ?? halves.edges.keys()) halves.nodes[i]!.open!.push(halves.edges[i]!);
   }

@@ -35,7 +35,7 @@ function bucketsOf(edges: readonly HalfEdge[], size: number): Iterable<HalfEdge[
   const width = Math.max(1, Math.floor(BUCKETS / wanted));
   const buckets: (HalfEdge[] | undefined)[] = new Array(Math.ceil(BUCKETS / width));
   for (let i = 0; i < edges.length; i++) {
-    const bucket = Math.floor(placeOf(edges[i]!.other, prefix) / width);
+    const bucket = Math.floor(bucketPosition(edges[i]!.other, prefix) / width);
     const known = buckets[bucket];
     if (known === undefined) buckets[bucket] = [edges[i]!];
     else known.push(edges[i]!);
@@ -44,7 +44,7 @@ function bucketsOf(edges: readonly HalfEdge[], size: number): Iterable<HalfEdge[
 }
 
 /** Returns 0 to `BUCKETS - 1`. */
-function placeOf(id: NodeId, prefix: number): number {
+function bucketPosition(id: NodeId, prefix: number): number {
   const high = prefix < id.length ? id.charCodeAt(prefix) : 0;
   const low = prefix + 1 < id.length ? id.charCodeAt(prefix + 1) : 0;
   return ((high & 0xff) << 8) | (low & 0xff);

@@ -61,7 +61,7 @@ export class EdgePropertyEffects {
     const last = this.writers.get(half);
     const isAlone = !wasRemoved && (last === undefined || last === from);
     this.writers.remember(half, isAlone ? from : SEVERAL);
-    return isAlone ? undefined : this.ask(actor.id, label, direction, other);
+    return isAlone ? undefined : this.verify(actor.id, label, direction, other);
   }
 
   /** Handles a half edge that was added, possibly again. */
@@ -79,18 +79,18 @@ export class EdgePropertyEffects {
     }
     this.early.forget(half);
     const isInDoubt = this.unsettled.wasRemoved(half) && this.writers.has(half);
-    return isInDoubt ? this.ask(actor.id, label, direction, other) : undefined;
+    return isInDoubt ? this.verify(actor.id, label, direction, other) : undefined;
   }
 
   /**
    * Asks the leading end to send its properties to the other end, after everything sent so far. Used when the ends may
    * differ.
    */
-  ask(node: NodeId, label: string, direction: Direction, other: NodeId): Promise<void> {
+  verify(node: NodeId, label: string, direction: Direction, other: NodeId): Promise<void> {
     const batch = new EffectBatch();
     if (direction === Direction.Outgoing) batch.showEdgeProperties(node, label, other);
     else batch.showEdgeProperties(other, label, node);
-    return this.late.ask(batch);
+    return this.late.verify(batch);
   }
 
   /** Runs at the leading end, on request. */

@@ -5,5 +5,5 @@ export interface FollowUps {
   /** Resolves when the effects are durable. */
   forward(batch: EffectBatch): Promise<void>;
   /** Like `forward`, but the worker `from` sends them, after everything it has sent so far. */
-  askBy(from: number, batch: EffectBatch): Promise<void>;
+  requestBy(from: number, batch: EffectBatch): Promise<void>;
 }

@@ -61,7 +61,7 @@ export class HalfEdgeEffects {
     this.unsettled.endDoubt(half);
     if (!this.unsettled.wasRemoved(half)) return undefined;
     const question = this.question(half, actor.id, label, direction, other);
-    const answered = this.unsettled.awaitAnswer(this.followUps.askBy(from, question));
+    const answered = this.unsettled.awaitAnswer(this.followUps.requestBy(from, question));
     const ended = (): void => {
       if (this.questions.get(half) === answered) this.questions.delete(half);
     };
@@ -71,9 +71,9 @@ export class HalfEdgeEffects {
   }
 
   /** Asks about a half edge of `node` that existed before a crash, because no worker will ask about it. */
-  ask(node: NodeId, label: string, direction: Direction, other: NodeId): Promise<void> {
+  verify(node: NodeId, label: string, direction: Direction, other: NodeId): Promise<void> {
     const half = this.unsettled.keyOf(node, label, direction, other);
-    return this.unsettled.awaitAnswer(this.late.ask(this.question(half, node, label, direction, other)));
+    return this.unsettled.awaitAnswer(this.late.verify(this.question(half, node, label, direction, other)));
   }
 
   remove(
@@ -99,7 +99,7 @@ export class HalfEdgeEffects {
     if (!actor.hasEdge(label, direction, other)) {
       return this.sendDrop(actor.id, label, direction, other, doubt);
     }
-    this.unsettled.rememberAsked(this.unsettled.keyOf(actor.id, label, direction, other), doubt);
+    this.unsettled.rememberQuestion(this.unsettled.keyOf(actor.id, label, direction, other), doubt);
     return undefined;
   }
 
@@ -124,7 +124,9 @@ export class HalfEdgeEffects {
 
   /** Handles a half edge that the other end lost since the last checkpoint, after a crash. */
   absent(actor: NodeActor, label: string, direction: Direction, other: NodeId): Promise<void> | undefined {
-    return actor.hasEdge(label, direction, other) ? this.ask(actor.id, label, direction, other) : undefined;
+    return actor.hasEdge(label, direction, other)
+      ? this.verify(actor.id, label, direction, other)
+      : undefined;
   }
 
   /** Deletes the node. The caller must remove the other halves of its edges. */
@@ -132,7 +134,7 @@ export class HalfEdgeEffects {
     const edges = allEdges(actor.halfEdges);
     actor.delete(listener);
     for (const { label, direction, other } of edges) {
-      this.unsettled.takeAsked(this.forget(actor.id, label, direction, other));
+      this.unsettled.takeQuestion(this.forget(actor.id, label, direction, other));
     }
   }
 
@@ -144,7 +146,7 @@ export class HalfEdgeEffects {
     hadIt: boolean,
   ): Promise<void> | undefined {
     const half = this.forget(node, label, direction, other);
-    const doubt = hadIt ? this.unsettled.takeAsked(half) : undefined;
+    const doubt = hadIt ? this.unsettled.takeQuestion(half) : undefined;
     return doubt === undefined ? undefined : this.sendDrop(node, label, direction, other, doubt);
   }
 

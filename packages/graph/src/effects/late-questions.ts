@@ -23,7 +23,7 @@ export class LateQuestions {
   ) {}
 
   /** @returns when the questions are answered and the consequences are durable. */
-  ask(questions: EffectBatch): Promise<void> {
+  verify(questions: EffectBatch): Promise<void> {
     this.gathering ??= this.gather();
     const { batch, answered } = this.gathering;
     questions.distribute(() => batch);

@@ -10,7 +10,7 @@
 import type { NodeOperation } from '@weir/cypher';
 import { Direction, type NodeId, type Value, type ValueMap } from '@weir/model';
 import type { AcrossNodes } from '@weir/standing';
-import { ANOTHER, isToldAgain, RecordWrite } from './record-write.js';
+import { ANOTHER, mustRepeat, RecordWrite } from './record-write.js';
 
 /** Record numbers reserved for one session; the next session's numbers follow. */
 const SESSION = 2 ** 24;
@@ -158,18 +158,18 @@ export class RecordOrder {
   }
 
   private write(
-    place: string,
+    location: string,
     key: string | undefined,
     value: RecordWrite['value'],
     areAll = false,
   ): RecordWrite {
-    return new RecordWrite(this.record, place, key, value, areAll);
+    return new RecordWrite(this.record, location, key, value, areAll);
   }
 
-  private note(place: string, key: string | undefined, value: RecordWrite['value'], areAll = false): void {
+  private note(location: string, key: string | undefined, value: RecordWrite['value'], areAll = false): void {
     this.isPending = true;
     if (this.isStrict) return;
-    const write = this.write(place, key, value, areAll);
+    const write = this.write(location, key, value, areAll);
     this.log.push(write);
     this.isChangedBack ||= this.changesBack(write);
     this.keep(write);
@@ -177,17 +177,17 @@ export class RecordOrder {
 
   private changesBack(write: RecordWrite): boolean {
     let count = 0;
-    for (let before = this.writes.get(write.place); before !== undefined; before = before.before) {
-      if (isToldAgain(before, write, this.across) || ++count === MOST_OF_ONE) return true;
+    for (let before = this.writes.get(write.location); before !== undefined; before = before.before) {
+      if (mustRepeat(before, write, this.across) || ++count === MOST_OF_ONE) return true;
     }
     return false;
   }
 
   private keep(write: RecordWrite): void {
-    const before = this.writes.get(write.place);
+    const before = this.writes.get(write.location);
     if (before?.covers(write) === true) return;
     write.begin(before);
-    this.writes.set(write.place, write);
+    this.writes.set(write.location, write);
   }
 
   private forget(): void {

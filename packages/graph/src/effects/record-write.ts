@@ -12,13 +12,13 @@ export class RecordWrite {
   private isShared = false;
 
   /**
-   * @param place a node, or an aspect of it or of an edge that either exists or not, or has one value.
+   * @param location a node, or an aspect of it or of an edge that either exists or not, or has one value.
    * @param key of a property. `undefined`: `value` is a map of properties, or `ANOTHER` for a deleted node.
    * @param areAll the target has only these properties from now on.
    */
   constructor(
     readonly record: number,
-    readonly place: string,
+    readonly location: string,
     readonly key: string | undefined,
     readonly value: Value | ValueMap | typeof ANOTHER,
     readonly areAll: boolean,
@@ -58,7 +58,7 @@ export class RecordWrite {
 }
 
 /** Whether `before` is from another record, and something differs that matches over several nodes depend on. */
-export function isToldAgain(before: RecordWrite, write: RecordWrite, across: AcrossNodes): boolean {
+export function mustRepeat(before: RecordWrite, write: RecordWrite, across: AcrossNodes): boolean {
   if (!before.isOfAnother(write.record)) return false;
   const [known, keys] = [before.keys, write.keys];
   if (known === undefined || keys === undefined) return true;

@@ -28,7 +28,7 @@ import { type HalfEdgeKey, HalfEdgeMemory, LEAST_REMEMBERED } from './half-edge-
 export class UnsettledEdges {
   private readonly removed = new HalfEdgeMemory<true>();
   /** Value: the number of the other end's doubt. */
-  private readonly asked = new HalfEdgeMemory<number>();
+  private readonly openQuestions = new HalfEdgeMemory<number>();
   private readonly doubts = new HalfEdgeMemory<number>();
   /** Questions in flight. The memory for doubts grows by this number, so that none is forgotten before its answer. */
   private questions = 0;
@@ -57,14 +57,14 @@ export class UnsettledEdges {
   }
 
   /** The other end asked. Its doubt has to be answered when this half is lost. */
-  rememberAsked(half: HalfEdgeKey, doubt: number): void {
-    this.asked.remember(half, doubt);
+  rememberQuestion(half: HalfEdgeKey, doubt: number): void {
+    this.openQuestions.remember(half, doubt);
   }
 
   /** Returns the other end's doubt, if it asked, and forgets it: each doubt is answered once. */
-  takeAsked(half: HalfEdgeKey): number | undefined {
-    const doubt = this.asked.get(half);
-    if (doubt !== undefined) this.asked.forget(half);
+  takeQuestion(half: HalfEdgeKey): number | undefined {
+    const doubt = this.openQuestions.get(half);
+    if (doubt !== undefined) this.openQuestions.forget(half);
     return doubt;
   }
 

@@ -92,7 +92,7 @@ export class WorkerEffects implements EffectTarget {
     await Promise.all(sent);
   }
 
-  async askBy(from: number, batch: EffectBatch): Promise<void> {
+  async requestBy(from: number, batch: EffectBatch): Promise<void> {
     if (from !== this.shards.index) {
       await this.mail.request(from, 'ask', batch.pack());
       return;

@@ -56,7 +56,7 @@ export class WorkerMail {
   }
 
   /** Sends a message created by `message` with the number of a new request. @returns the answer. */
-  private ask(worker: number, message: (request: number) => WorkerMessage): Promise<unknown> {
+  private sendRequest(worker: number, message: (request: number) => WorkerMessage): Promise<unknown> {
     const request = this.nextRequest++;
     return new Promise((resolve, reject) => {
       this.pending.set(request, { worker, resolve, reject });
@@ -65,12 +65,12 @@ export class WorkerMail {
   }
 
   request(worker: number, name: string, payload: unknown): Promise<unknown> {
-    return this.ask(worker, request => [MessageKind.Request, request, name, payload]);
+    return this.sendRequest(worker, request => [MessageKind.Request, request, name, payload]);
   }
 
   /** Sends effects on another worker's nodes. Resolves when they are durable there. */
   effects(worker: number, batch: EffectBatch): Promise<unknown> {
-    return this.ask(worker, request => [MessageKind.Effects, request, batch.pack()]);
+    return this.sendRequest(worker, request => [MessageKind.Effects, request, batch.pack()]);
   }
 
   settle(request: number, answer: unknown, error: TransferredError | null): void {

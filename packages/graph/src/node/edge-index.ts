@@ -15,7 +15,7 @@ export interface EdgeSelection {
 const LEAST_COMPACTED = 32;
 
 /** One type's neighbors, oldest first. Removal leaves a hole that the next compaction closes. */
-class NeighbourList {
+class NeighborList {
   private others: (NodeId | undefined)[] = [];
   private readonly positions = new Map<NodeId, number>();
 
@@ -65,7 +65,7 @@ class NeighbourList {
 }
 
 export class EdgeIndex {
-  private readonly byType = new Map<string, NeighbourList>();
+  private readonly byType = new Map<string, NeighborList>();
 
   get size(): number {
     return this.count(undefined, undefined);
@@ -79,7 +79,7 @@ export class EdgeIndex {
   add(type: string, other: NodeId): boolean {
     let list = this.byType.get(type);
     if (list === undefined) {
-      list = new NeighbourList();
+      list = new NeighborList();
       this.byType.set(type, list);
     }
     return list.add(other);
@@ -99,7 +99,7 @@ export class EdgeIndex {
     return count;
   }
 
-  *neighbours(label: string | undefined, direction: Direction | undefined): Generator<NodeId> {
+  *neighbors(label: string | undefined, direction: Direction | undefined): Generator<NodeId> {
     for (const [type, list] of this.byType)
       if (typeMatches(type, label, direction)) yield* list.newestFirst(0);
   }
@@ -119,8 +119,8 @@ export class EdgeIndex {
         skip -= candidates;
         continue;
       }
-      for (const neighbour of other === undefined ? list.newestFirst(skip) : [other]) {
-        page.push({ label: labelOf(type), direction: directionOf(type), other: neighbour });
+      for (const neighbor of other === undefined ? list.newestFirst(skip) : [other]) {
+        page.push({ label: labelOf(type), direction: directionOf(type), other: neighbor });
         if (page.length >= limit) return page;
       }
       skip = 0;

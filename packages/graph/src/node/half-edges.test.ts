@@ -5,7 +5,7 @@ import {
   edgesSize,
   type HalfEdges,
   hasEdge,
-  neighboursOver,
+  neighborsOver,
   NO_EDGES,
   selectEdges,
   withEdge,
@@ -69,7 +69,7 @@ describe('half edges', () => {
       for (const l of [undefined, ...LABELS]) {
         for (const d of [undefined, ...DIRECTIONS]) {
           expect(countEdges(edges, l, d)).toBe(naive.matching(l, d).length);
-          expect([...neighboursOver(edges, l, d)].sort()).toEqual(naive.matching(l, d).sort());
+          expect([...neighborsOver(edges, l, d)].sort()).toEqual(naive.matching(l, d).sort());
         }
       }
     }

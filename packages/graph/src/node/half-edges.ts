@@ -75,12 +75,12 @@ export function countEdges(
 }
 
 /** Returns neighbors newest first within a type. The edges must not change during iteration. */
-export function neighboursOver(
+export function neighborsOver(
   edges: HalfEdges,
   label: string | undefined,
   direction: Direction | undefined,
 ): Iterable<NodeId> {
-  if (edges instanceof EdgeIndex) return edges.neighbours(label, direction);
+  if (edges instanceof EdgeIndex) return edges.neighbors(label, direction);
   let found: NodeId[] | undefined;
   for (let i = edges.length - 2; i >= 0; i -= 2) {
     if (!typeMatches(edges[i]!, label, direction)) continue;
@@ -95,7 +95,7 @@ export function neighboursOver(
  * Returns the instance of the id that the edges already hold, if `other` is a neighbor. Keeps an id that arrived in a
  * message from being stored a second time.
  */
-export function knownNeighbour(edges: HalfEdges, other: NodeId): NodeId {
+export function knownNeighbor(edges: HalfEdges, other: NodeId): NodeId {
   if (edges instanceof EdgeIndex) return other;
   for (let i = 1; i < edges.length; i += 2) if (edges[i] === other) return edges[i] as NodeId;
   return other;
@@ -110,12 +110,12 @@ export function selectEdges(edges: HalfEdges, selection: EdgeSelection): HalfEdg
   let skip = selection.offset;
   for (let i = edges.length - 2; i >= 0 && page.length < limit; i -= 2) {
     const type = edges[i]!;
-    const neighbour = edges[i + 1] as NodeId;
-    if (other !== undefined && other !== neighbour) continue;
+    const neighbor = edges[i + 1] as NodeId;
+    if (other !== undefined && other !== neighbor) continue;
     if (!typeMatches(type, undefined, direction)) continue;
     if (labels !== undefined && !labels.includes(labelOf(type))) continue;
     if (skip > 0) skip--;
-    else page.push({ label: labelOf(type), direction: directionOf(type), other: neighbour });
+    else page.push({ label: labelOf(type), direction: directionOf(type), other: neighbor });
   }
   return page;
 }

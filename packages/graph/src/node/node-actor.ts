@@ -26,7 +26,7 @@ import {
   edgesBetween,
   type HalfEdges,
   hasEdge,
-  neighboursOver,
+  neighborsOver,
   NO_EDGES,
   withEdge,
   withoutEdge,
@@ -81,8 +81,8 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
     return this.labelSet;
   }
 
-  neighbours(label: string | undefined, direction: Direction | undefined): Iterable<NodeId> {
-    return neighboursOver(this.halfEdges, label, direction);
+  neighbors(label: string | undefined, direction: Direction | undefined): Iterable<NodeId> {
+    return neighborsOver(this.halfEdges, label, direction);
   }
 
   hasEdge(label: string, direction: Direction, other: NodeId): boolean {

@@ -12,8 +12,8 @@ import type { ShardJournal } from './shard-journal.js';
 /** Bytes of pending snapshots at which no further nodes are put to sleep. */
 const MOST_SNAPSHOT_BYTES = 8 * 1024 * 1024;
 /** Nodes that one sweep inspects, in addition to some for each node to be put to sleep. */
-const LOOKS_PER_SWEEP = 1024;
-const LOOKS_PER_SLEEPER = 4;
+const NODES_PER_SWEEP = 1024;
+const NODES_PER_SLEEPER = 4;
 
 export class NodeSleep {
   constructor(
@@ -50,10 +50,10 @@ export class NodeSleep {
    */
   sweep(target: number): boolean {
     let excess = this.nodes.size - target;
-    let looks = Math.min(this.nodes.size * 2, LOOKS_PER_SWEEP + excess * LOOKS_PER_SLEEPER);
+    let budget = Math.min(this.nodes.size * 2, NODES_PER_SWEEP + excess * NODES_PER_SLEEPER);
     let isGettingOn = false;
     for (const [id, actor] of this.nodes) {
-      if (excess <= 0 || looks-- <= 0 || this.isFull) break;
+      if (excess <= 0 || budget-- <= 0 || this.isFull) break;
       if (!actor.wasUsed) {
         if (this.dismiss(actor)) {
           excess--;

@@ -141,7 +141,7 @@ export class Shard implements WakeListener {
   peek(id: NodeId): MaybePromise<NodeActor | undefined> {
     const awake = this.awake(id);
     if (awake !== undefined) return awake;
-    return this.sleeping.isWide(id) ? this.find(id) : this.sleeping.look(id);
+    return this.sleeping.isWide(id) ? this.find(id) : this.sleeping.peek(id);
   }
 
   /** Returns the node if it is awake, waking or stored; `undefined` if nothing is known of it. */

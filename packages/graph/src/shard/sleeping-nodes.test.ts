@@ -19,7 +19,7 @@ function heldStore(): { store: Persistor; reads: ((stored: StoredNode) => void)[
 }
 
 async function nameOf(nodes: SleepingNodes): Promise<unknown> {
-  return (await nodes.look(ID))?.property('name');
+  return (await nodes.peek(ID))?.property('name');
 }
 
 test('reads a node once, until it wakes', async () => {
@@ -69,11 +69,11 @@ test('drops copies to make room for others', () => {
   const store = { readNode: () => (reads++, big) } as unknown as Persistor;
   const nodes = new SleepingNodes(store);
   const ids = Array.from({ length: 200 }, (_, i) => `node ${i}` as NodeId);
-  for (const id of ids) void nodes.look(id);
+  for (const id of ids) void nodes.peek(id);
   expect(reads).toBe(200);
-  void nodes.look(ids[199]!);
+  void nodes.peek(ids[199]!);
   expect(reads).toBe(200);
-  void nodes.look(ids[0]!);
+  void nodes.peek(ids[0]!);
   expect(reads).toBe(201);
 });
 

@@ -54,7 +54,7 @@ export class SleepingNodes {
    * Returns the current node, which must not be changed; `undefined` if it was never written. The node must not be
    * awake.
    */
-  look(id: NodeId): MaybePromise<NodeActor | undefined> {
+  peek(id: NodeId): MaybePromise<NodeActor | undefined> {
     const copy = this.young.get(id) ?? this.old.get(id);
     if (copy !== undefined) return copy;
     const stored = this.readAhead(id) ?? this.persistor.readNode(id);

@@ -32,13 +32,13 @@ export class StoreFailures {
 
   /** Returns why no new writes should be sent to that worker. */
   of(worker: number): WeirError | undefined {
-    const error = worker === this.index ? this.commits.failure : this.heardOf(worker);
+    const error = worker === this.index ? this.commits.failure : this.failureOf(worker);
     if (error === undefined) return undefined;
     const message = `Nothing was changed because the store failed. ${error.message}`;
     return new WeirError('store.failed', message, { cause: error });
   }
 
-  private heardOf(worker: number): WeirError | undefined {
+  private failureOf(worker: number): WeirError | undefined {
     const failure = this.others.get(worker);
     if (failure === undefined || failure.until > this.clock.now()) return failure?.error;
     this.others.delete(worker);

@@ -13,7 +13,7 @@ import type {
   StandingResult,
 } from '@weir/standing';
 import type { WorkerMail } from '../mail/worker-mail.js';
-import { knownNeighbour } from '../node/half-edges.js';
+import { knownNeighbor } from '../node/half-edges.js';
 import type { NodeActor } from '../node/node-actor.js';
 import type { NodeListener } from '../node/node-behavior.js';
 import type { ResultFiling } from '../results/result-filing.js';
@@ -121,14 +121,14 @@ export class StandingDispatch implements StandingEffects, ShardListener {
   private deliver(): void {
     if (this.queue.size === 0) return;
     this.left -= this.queue.deliver(this.left, this.receiver);
-    if (this.queue.size > 0) this.goOnLater();
+    if (this.queue.size > 0) this.continueLater();
     const isLong = this.queue.size > LONG_BACKLOG;
     if (isLong === this.isLong) return;
     this.isLong = isLong;
     this.backlogWatch.onBacklog?.(isLong);
   }
 
-  private goOnLater(): void {
+  private continueLater(): void {
     if (this.isLaterDue) return;
     this.isLaterDue = true;
     this.environment.scheduler.soon(() => {
@@ -159,7 +159,7 @@ export class StandingDispatch implements StandingEffects, ShardListener {
 
   private handle(actor: NodeActor, journal: ShardJournal, from: NodeId, message: StandingMessage): void {
     this.turnTo(actor, journal);
-    const sender = knownNeighbour(actor.halfEdges, from);
+    const sender = knownNeighbor(actor.halfEdges, from);
     actor.standing = this.engine.receive(actor, actor.standing, sender, message, this);
   }
 
@@ -175,8 +175,8 @@ export class StandingDispatch implements StandingEffects, ShardListener {
       isAny = true;
       const shard = this.shards.of(id);
       const actor = shard.touch(id);
-      if (actor.waiting === undefined) this.synchronise(actor, shard.journal, after);
-      else actor.waiting.push(() => this.synchronise(actor, shard.journal, after));
+      if (actor.waiting === undefined) this.synchronize(actor, shard.journal, after);
+      else actor.waiting.push(() => this.synchronize(actor, shard.journal, after));
     }
     return isAny;
   }
@@ -195,16 +195,16 @@ export class StandingDispatch implements StandingEffects, ShardListener {
    * Shows the registered queries to a node that existed before them.
    * @param after only queries that started after this many others.
    */
-  synchronise(actor: NodeActor, journal: ShardJournal, after = 0): void {
+  synchronize(actor: NodeActor, journal: ShardJournal, after = 0): void {
     this.turnTo(actor, journal);
-    actor.standing = this.engine.synchronise(actor, actor.standing, true, this, after);
+    actor.standing = this.engine.synchronize(actor, actor.standing, true, this, after);
   }
 
-  /** @param farewells see `StandingEngine.resynchronise`. */
-  resynchronise(actor: NodeActor, journal: ShardJournal, farewells: readonly StandingEvent[]): void {
+  /** @param farewells see `StandingEngine.resynchronize`. */
+  resynchronize(actor: NodeActor, journal: ShardJournal, farewells: readonly StandingEvent[]): void {
     if (actor.standing === undefined && farewells.length === 0) return;
     this.workOn(actor, journal);
-    actor.standing = this.engine.resynchronise(actor, actor.standing, farewells, this);
+    actor.standing = this.engine.resynchronize(actor, actor.standing, farewells, this);
   }
 
   renameResults(
@@ -257,7 +257,7 @@ export class StandingDispatch implements StandingEffects, ShardListener {
   // Changes of a node's activity
 
   woke(actor: NodeActor, journal: ShardJournal): void {
-    this.synchronise(actor, journal);
+    this.synchronize(actor, journal);
   }
 
   /**

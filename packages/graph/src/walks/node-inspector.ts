@@ -50,7 +50,7 @@ function statesOf(state: StandingState | undefined): StandingStateInspection[] {
     resultId: resultId ?? null,
     subscribers,
     reports: patternEdges.flatMap(({ reported }) =>
-      reported.map(({ neighbour, rows }) => ({ neighbour, matches: rows.length > 0 })),
+      reported.map(({ neighbor, rows }) => ({ neighbor, matches: rows.length > 0 })),
     ),
   }));
 }

@@ -16,11 +16,11 @@ import { type StoredBatch, walkStored } from '../shard/stored-walk.js';
 const NODES_PER_TURN = 256;
 
 /** A node in its current state, with its standing-query state. The caller must not change or keep it. */
-export interface NodeLook extends StandingNode {
+export interface PeekedNode extends StandingNode {
   readonly standing: StandingState | undefined;
 }
 
-export type Look = (node: NodeLook) => void;
+export type NodePeek = (node: PeekedNode) => void;
 
 export class NodePeeks {
   constructor(
@@ -30,11 +30,11 @@ export class NodePeeks {
   ) {}
 
   /** Runs in order with other messages to the node. An id that was never written is an empty node. */
-  async one(id: NodeId, look: Look): Promise<void> {
+  async one(id: NodeId, inspect: NodePeek): Promise<void> {
     const shard = this.shards.of(id);
     for (;;) {
       const awake = shard.awake(id);
-      if (awake !== undefined) return awake.whenAwake(look);
+      if (awake !== undefined) return awake.whenAwake(inspect);
       const watch = shard.sleeping.watch();
       let stored: StoredNode | undefined;
       try {
@@ -42,7 +42,7 @@ export class NodePeeks {
       } finally {
         shard.sleeping.unwatch(watch);
       }
-      if (!watch.has(id)) return look(stored === undefined ? new NodeActor(id) : shard.copyOf(id, stored));
+      if (!watch.has(id)) return inspect(stored === undefined ? new NodeActor(id) : shard.copyOf(id, stored));
     }
   }
 
@@ -50,9 +50,9 @@ export class NodePeeks {
    * Visits every node that was ever written once, including nodes that exist only for standing queries. Nodes that are
    * written meanwhile may be seen in either state.
    */
-  async all(look: Look): Promise<void> {
+  async all(inspect: NodePeek): Promise<void> {
     await this.commits.commit();
-    for (const shard of this.shards.local) await this.allOf(shard, look);
+    for (const shard of this.shards.local) await this.allOf(shard, inspect);
   }
 
   /**
@@ -71,30 +71,30 @@ export class NodePeeks {
     return [...ids];
   }
 
-  private async allOf(shard: Shard, look: Look): Promise<void> {
+  private async allOf(shard: Shard, inspect: NodePeek): Promise<void> {
     const awake = shard.present();
     const given = new Set<NodeId>(awake.map(({ id }) => id));
     for (let i = 0; i < awake.length; i++) {
       // The node may have fallen asleep since, and woken again.
-      await this.one(awake[i]!.id, look);
+      await this.one(awake[i]!.id, inspect);
       if (i % NODES_PER_TURN === NODES_PER_TURN - 1) await this.dispatch.giveWay();
     }
     const isNew = (id: NodeId): boolean => !given.has(id);
-    const lookAt = (batch: StoredBatch): Promise<void> => this.lookAt(shard, batch, isNew, look);
-    for await (const _ of walkStored(shard, isNew, lookAt)) await this.dispatch.giveWay();
+    const readBatch = (batch: StoredBatch): Promise<void> => this.readBatch(shard, batch, isNew, inspect);
+    for await (const _ of walkStored(shard, isNew, readBatch)) await this.dispatch.giveWay();
   }
 
-  private async lookAt(
+  private async readBatch(
     shard: Shard,
     batch: StoredBatch,
     isNew: (id: NodeId) => boolean,
-    look: Look,
+    inspect: NodePeek,
   ): Promise<void> {
     for (const node of batch.nodes) {
       if (!isNew(node.id)) continue;
       const stored = batch.asleep(node);
-      if (stored === undefined) await this.one(node.id, look);
-      else look(shard.copyOf(node.id, stored));
+      if (stored === undefined) await this.one(node.id, inspect);
+      else inspect(shard.copyOf(node.id, stored));
     }
   }
 }

@@ -106,7 +106,7 @@ class StoredScan {
       }
       const awake = this.shard.awake(id);
       const known =
-        awake === undefined ? Promise.resolve(this.shard.sleeping.look(id)).then(add) : awake.whenAwake(add);
+        awake === undefined ? Promise.resolve(this.shard.sleeping.peek(id)).then(add) : awake.whenAwake(add);
       if (known !== undefined) late.push(known);
     }
     if (late.length > 0) await Promise.all(late);

@@ -66,7 +66,7 @@ export class NodeVisits {
       }
       const isEnough = woken >= parallelism;
       if (isEnough) woken = 0;
-      if (pace.looked() || isEnough) await pace.turn();
+      if (pace.checked() || isEnough) await pace.turn();
     }
   }
 

@@ -36,11 +36,11 @@ export class RemovedStates {
 
   private async walk(shard: Shard): Promise<void> {
     await this.turn();
-    let looked = 0;
+    let checked = 0;
     // Nodes that wake from now on hold no state for the query.
     for (const actor of shard.present()) {
       if (actor.standing !== undefined) actor.standing = this.engine.withoutRemoved(actor.standing);
-      if (++looked % NODES_PER_TURN === 0) await this.turn();
+      if (++checked % NODES_PER_TURN === 0) await this.turn();
     }
   }
 

@@ -34,7 +34,7 @@ export class WalkPace {
   ) {}
 
   /** Counts a node that was processed or read. @returns whether other work should run. */
-  looked(): boolean {
+  checked(): boolean {
     this.sinceStretch++;
     return ++this.sinceTurn >= NODES_PER_TURN;
   }

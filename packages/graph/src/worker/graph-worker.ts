@@ -20,7 +20,7 @@ import { NodeVisits } from '../walks/node-visits.js';
 import type { GraphWorkerOptions, WorkerActivity } from './graph-worker-options.js';
 import { RequestServer } from './request-server.js';
 import { StandingControl } from './standing-control.js';
-import { WorkerParts } from './worker-parts.js';
+import { WorkerComponents } from './worker-components.js';
 import { WorkerSession } from './worker-session.js';
 
 export class GraphWorker {
@@ -33,27 +33,34 @@ export class GraphWorker {
   readonly recentRoots: RecentRoots;
   readonly peeks: NodePeeks;
   readonly standing: StandingControl;
-  private readonly parts: WorkerParts;
+  private readonly components: WorkerComponents;
   private readonly server: RequestServer;
   private readonly checkpoints: Checkpoint;
   /** Keyed by worker; counts frames of its present instance only. */
   private readonly framesReceived: number[] = [];
 
   constructor(options: GraphWorkerOptions) {
-    const parts = new WorkerParts(options);
-    const { shards, commits, dispatch, arrivals } = parts;
-    this.parts = parts;
+    const components = new WorkerComponents(options);
+    const { shards, commits, dispatch, arrivals } = components;
+    this.components = components;
     this.index = options.index;
     this.environment = options.environment;
     this.shards = shards.local;
     this.arrivals = arrivals;
-    this.filing = parts.filing;
-    this.recentRoots = parts.filing.recentRoots;
-    this.server = new RequestServer(parts);
+    this.filing = components.filing;
+    this.recentRoots = components.filing.recentRoots;
+    this.server = new RequestServer(components);
     this.peeks = new NodePeeks(shards, commits, dispatch);
-    const visits = new NodeVisits(parts.engine, dispatch, arrivals);
-    this.standing = new StandingControl(parts.engine, shards, commits, dispatch, visits, parts.persistence);
-    this.checkpoints = new Checkpoint(shards.local, parts.recovery, arrivals);
+    const visits = new NodeVisits(components.engine, dispatch, arrivals);
+    this.standing = new StandingControl(
+      components.engine,
+      shards,
+      commits,
+      dispatch,
+      visits,
+      components.persistence,
+    );
+    this.checkpoints = new Checkpoint(shards.local, components.recovery, arrivals);
   }
 
   /**
@@ -61,7 +68,7 @@ export class GraphWorker {
    * @param order of the records that this session and its successors write.
    */
   session(atTime?: number, origin?: Origin, order?: RecordOrder): WorkerSession {
-    return new WorkerSession(this.parts, this.server, atTime, origin, order);
+    return new WorkerSession(this.components, this.server, atTime, origin, order);
   }
 
   /**
@@ -71,28 +78,28 @@ export class GraphWorker {
    * @returns `undefined`: nothing can be reported out of order.
    */
   recordOrder(isStrict: boolean, takesAway: boolean): RecordOrder | undefined {
-    const { engine, shards } = this.parts;
+    const { engine, shards } = this.components;
     if (engine.acrossNodes === undefined || (!isStrict && shards.workers.length === 1)) return undefined;
     return new RecordOrder(engine.acrossNodes, isStrict, takesAway);
   }
 
   /** Number of shards of all workers. */
   get shardCount(): number {
-    return this.parts.shards.count;
+    return this.components.shards.count;
   }
 
   workerOf(id: NodeId): number {
-    return this.parts.shards.workerOf(id);
+    return this.components.shards.workerOf(id);
   }
 
   /** Applies effects to this worker's nodes. @returns the first error, when all are applied (not yet durable). */
   apply(batch: EffectBatch): MaybePromise<WeirError | undefined> {
-    return this.parts.effects.apply(batch);
+    return this.components.effects.apply(batch);
   }
 
   /** Resolves when everything changed so far on this worker is durable. */
   commit(): Promise<void> {
-    return this.parts.commits.commit();
+    return this.components.commits.commit();
   }
 
   /**
@@ -100,12 +107,12 @@ export class GraphWorker {
    * frames.
    */
   finishMessage(): void {
-    this.parts.dispatch.finishMessage();
+    this.components.dispatch.finishMessage();
   }
 
   /** Lets other work run, after sending the results of the current work. */
   giveWay(): Promise<void> {
-    return this.parts.dispatch.giveWay();
+    return this.components.dispatch.giveWay();
   }
 
   /** Puts a node of this worker to sleep once all its changes are durable. @returns whether it sleeps. */
@@ -120,18 +127,18 @@ export class GraphWorker {
 
   /** Recovers after a crash: see crash-recovery.ts. @returns how many nodes were inspected. */
   async recover(parallelism: number): Promise<number> {
-    const nodes = await this.parts.recovery.recover(parallelism);
+    const nodes = await this.components.recovery.recover(parallelism);
     await this.standing.recovered();
     return nodes;
   }
 
   /**
    * Another worker died and was replaced by a new instance that knows only durable state. Requests to the old one fail
-   * with `graph.worker-lost`; later frames are sent to the new one. Call `resynchronise` immediately, or as soon as the
+   * with `graph.worker-lost`; later frames are sent to the new one. Call `resynchronize` immediately, or as soon as the
    * one in progress has ended.
    */
   peerReplaced(worker: number): void {
-    this.parts.mail.abandon(worker);
+    this.components.mail.abandon(worker);
     this.framesReceived[worker] = 0;
     this.checkpoints.discard();
   }
@@ -142,8 +149,8 @@ export class GraphWorker {
    * continues. Must not overlap an earlier call or `recover`. Fails with `graph.worker-lost` if this or another worker
    * is replaced meanwhile; then it has to be called again.
    */
-  async resynchronise(parallelism: number): Promise<void> {
-    const { recovery } = this.parts;
+  async resynchronize(parallelism: number): Promise<void> {
+    const { recovery } = this.components;
     recovery.beginAnew();
     await this.arrivals.everywhere();
     await this.arrivals.durable();
@@ -153,7 +160,7 @@ export class GraphWorker {
 
   /** Nodes of a shard of this worker that the recovery has yet to check. */
   unsettledNodes(shard: Shard): number {
-    return this.parts.recovery.leftOf(shard);
+    return this.components.recovery.leftOf(shard);
   }
 
   /**
@@ -169,11 +176,11 @@ export class GraphWorker {
 
   /** Makes one pass over all nodes: see history-limit.ts. @returns how many had something to fold. */
   foldHistory(isStopped: () => boolean = () => false): Promise<number> {
-    return this.parts.history.fold(isStopped);
+    return this.components.history.fold(isStopped);
   }
 
   get activity(): WorkerActivity {
-    const { shards, dispatch, commits, mail } = this.parts;
+    const { shards, dispatch, commits, mail } = this.components;
     const busy = shards.areWaking || dispatch.backlog > 0 || !commits.isIdle || mail.isBusy;
     const framesReceived = this.framesReceived.reduce((sum, frames) => sum + frames, 0);
     return { framesSent: mail.framesSent, framesReceived, busy };
@@ -181,7 +188,7 @@ export class GraphWorker {
 
   /** Writes pending changes and closes the stores. */
   async close(): Promise<void> {
-    const { commits, mail } = this.parts;
+    const { commits, mail } = this.components;
     await commits.commit();
     await snapshotAwake(this.shards, this.environment, commits);
     await Promise.all(this.shards.map(shard => shard.persistor.close()));
@@ -195,7 +202,7 @@ export class GraphWorker {
   }
 
   private handle(from: number, message: WorkerMessage): void {
-    const { mail, dispatch } = this.parts;
+    const { mail, dispatch } = this.components;
     switch (message[0]) {
       case MessageKind.Effects:
         this.server.effects(from, message);

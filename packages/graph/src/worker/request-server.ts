@@ -3,7 +3,7 @@ import type { NodeOperation } from '@weir/cypher';
 import { isPromise, type MaybePromise, type NodeId, packIds, unpackIds, WeirError } from '@weir/model';
 import type { Origin } from '@weir/standing';
 import { EffectBatch, type PackedEffects } from '../mail/effect-batch.js';
-import type { WorkerParts } from './worker-parts.js';
+import type { WorkerComponents } from './worker-components.js';
 import { MessageKind, type WorkerMessage } from '../mail/worker-message.js';
 import { inspectNode } from '../walks/node-inspector.js';
 import type { PackedHalves } from '../durability/edge-comparison.js';
@@ -17,19 +17,19 @@ type RequestMessage = Extract<WorkerMessage, { 0: typeof MessageKind.Request }>;
 export class RequestServer {
   private readonly scans: ScanServer;
 
-  constructor(private readonly parts: WorkerParts) {
-    this.scans = new ScanServer(parts.reader, parts.firstNumber);
+  constructor(private readonly components: WorkerComponents) {
+    this.scans = new ScanServer(components.reader, components.firstNumber);
   }
 
   /** Sends a request to a worker, which may be this one. */
-  ask(worker: number, name: string, payload: unknown): MaybePromise<unknown> {
-    const { shards, mail } = this.parts;
+  requestFrom(worker: number, name: string, payload: unknown): MaybePromise<unknown> {
+    const { shards, mail } = this.components;
     return worker === shards.index ? this.serve(name, payload) : mail.request(worker, name, payload);
   }
 
   /** Applies effects; they are acknowledged when they are durable. */
   effects(from: number, [, request, packed]: EffectsMessage): void {
-    const { effects, mail } = this.parts;
+    const { effects, mail } = this.components;
     const reply = (error: WeirError | undefined): void =>
       mail.post(from, [MessageKind.Acknowledge, request, error?.toTransfer() ?? null]);
     effects
@@ -38,7 +38,7 @@ export class RequestServer {
   }
 
   request(from: number, [, request, name, payload]: RequestMessage): void {
-    const { mail } = this.parts;
+    const { mail } = this.components;
     const reply = (answer: unknown): void => mail.post(from, [MessageKind.Answer, request, answer, null]);
     const fail = (error: unknown): void =>
       mail.post(from, [MessageKind.Answer, request, null, WeirError.from(error).toTransfer()]);
@@ -53,49 +53,56 @@ export class RequestServer {
 
   /** @throws WeirError the error of the request. */
   serve(name: string, payload: unknown): MaybePromise<unknown> {
-    const { parts } = this;
+    const { components } = this;
     switch (name) {
       case 'read': {
         const [ids, wanted, mode] = payload as [Uint8Array, number, ReadMode];
-        return parts.reader.readNodes(unpackIds(ids), wanted, mode);
+        return components.reader.readNodes(unpackIds(ids), wanted, mode);
       }
       case 'expand': {
         const [request, mode] = payload as [LocalExpand, ReadMode];
-        return parts.reader.expand(request, mode);
+        return components.reader.expand(request, mode);
       }
       case 'operate': {
         const [ids, operations, origin] = payload as [Uint8Array, NodeOperation[], Origin | null];
-        return parts.operations.operate(unpackIds(ids), operations, origin ?? undefined);
+        return components.operations.operate(unpackIds(ids), operations, origin ?? undefined);
       }
       case 'inspect': {
         const [id, atTime] = payload as [NodeId, number | null];
-        return inspectNode(parts.shards, parts.commits, parts.reader, id, atTime ?? undefined);
+        return inspectNode(components.shards, components.commits, components.reader, id, atTime ?? undefined);
       }
       case 'sleep':
         return this.sleep(payload as NodeId);
       case 'purge': {
         const [id, origin] = payload as [NodeId, Origin | null];
-        const shard = parts.shards.of(id);
-        return purgeNode(shard, parts.dispatch, parts.commits, parts.engine, id, origin ?? undefined);
+        const shard = components.shards.of(id);
+        return purgeNode(
+          shard,
+          components.dispatch,
+          components.commits,
+          components.engine,
+          id,
+          origin ?? undefined,
+        );
       }
       case 'recent':
-        return packIds(parts.shards.recentNodes(payload as number));
+        return packIds(components.shards.recentNodes(payload as number));
       case 'scan':
         return this.scans.next(payload as ScanStep);
       case 'ask':
-        return parts.effects.forward(EffectBatch.unpack(payload as PackedEffects)).then(() => null);
+        return components.effects.forward(EffectBatch.unpack(payload as PackedEffects)).then(() => null);
       case 'settle':
-        return parts.recovery.serve(payload as Uint8Array);
+        return components.recovery.serve(payload as Uint8Array);
       case 'halves':
-        return parts.recovery.differing(payload as PackedHalves);
+        return components.recovery.differing(payload as PackedHalves);
       case 'settled':
-        return parts.arrivals.settled().then(() => null);
+        return components.arrivals.settled().then(() => null);
       case 'commit':
-        return parts.commits.commit().then(() => null);
+        return components.commits.commit().then(() => null);
       case 'deliver':
-        return parts.arrivals.fromHere().then(() => null);
+        return components.arrivals.fromHere().then(() => null);
       case 'rest':
-        return parts.rest.workedOff();
+        return components.rest.workedOff();
       case 'ping':
         return null;
       case 'scan-close':
@@ -107,7 +114,7 @@ export class RequestServer {
 
   /** Puts the node to sleep once all its changes are durable. @returns whether it sleeps. */
   private async sleep(id: NodeId): Promise<boolean> {
-    await this.parts.commits.commit();
-    return this.parts.shards.of(id).sleep(id);
+    await this.components.commits.commit();
+    return this.components.shards.of(id).sleep(id);
   }
 }

@@ -72,9 +72,9 @@ export class StandingControl {
     for (const actor of [...shard.nodes.values()]) {
       const isAwake = actor.waiting === undefined && shard.nodes.get(actor.id) === actor;
       const isBehind = isAwake && engine.isBehind(actor, actor.standing, after);
-      if (isBehind) dispatch.synchronise(actor, shard.journal, after);
+      if (isBehind) dispatch.synchronize(actor, shard.journal, after);
       if (isAwake && isVisited) visit(actor);
-      if (isBehind ? pace.looked() : pace.passed()) await pace.turn();
+      if (isBehind ? pace.checked() : pace.passed()) await pace.turn();
     }
   }
 

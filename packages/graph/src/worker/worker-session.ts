@@ -27,7 +27,7 @@ import type { RecordOrder } from '../effects/record-order.js';
 import { SessionEffects } from '../effects/session-effects.js';
 import type { EffectBatch } from '../mail/effect-batch.js';
 import type { RequestServer } from './request-server.js';
-import type { WorkerParts } from './worker-parts.js';
+import type { WorkerComponents } from './worker-components.js';
 import { EffectCode } from '../node/node-behavior.js';
 import { scanWorkers } from '../walks/worker-scan.js';
 import { EVERY_EDGE, type LocalExpand, type ReadMode } from '../walks/node-reader.js';
@@ -39,7 +39,7 @@ export class WorkerSession implements GraphSession {
   passing = false;
 
   constructor(
-    private readonly parts: WorkerParts,
+    private readonly components: WorkerComponents,
     private readonly server: RequestServer,
     readonly atTime: number | undefined,
     /** The record that causes all of this session's effects. */
@@ -47,7 +47,7 @@ export class WorkerSession implements GraphSession {
     /** See record-order.ts. */
     private readonly order?: RecordOrder,
   ) {
-    const { shards, commits, storeFailures, effects, rest } = parts;
+    const { shards, commits, storeFailures, effects, rest } = components;
     this.effects = new SessionEffects(shards, commits, storeFailures, effects, rest, origin, order);
   }
 
@@ -108,7 +108,7 @@ export class WorkerSession implements GraphSession {
 
   deleteNode(node: NodeId, detach: boolean): void {
     if (!detach) {
-      if (!this.parts.recovery.isOver) this.settleEdges(node);
+      if (!this.components.recovery.isOver) this.settleEdges(node);
       this.batchFor(node).plain(EffectCode.Delete, node);
       this.order?.deleted(node);
     } else {
@@ -120,9 +120,9 @@ export class WorkerSession implements GraphSession {
   /** A single half edge left by a crash must not prevent the deletion of the node. */
   private settleEdges(node: NodeId): void {
     this.refuseInPast();
-    const owner = this.parts.shards.workerOf(node);
+    const owner = this.components.shards.workerOf(node);
     this.effects.after(async () => {
-      await this.server.ask(owner, 'expand', [{ ...EVERY_EDGE, nodes: [node] }, this.mode]);
+      await this.server.requestFrom(owner, 'expand', [{ ...EVERY_EDGE, nodes: [node] }, this.mode]);
     });
   }
 
@@ -131,9 +131,11 @@ export class WorkerSession implements GraphSession {
   readNodes(nodes: readonly NodeId[], parts: number): MaybePromise<readonly NodeView[]> {
     return this.read(
       nodes,
-      some => this.parts.reader.readNodes(some, parts, this.mode),
+      some => this.components.reader.readNodes(some, parts, this.mode),
       (worker, some) =>
-        this.parts.mail.request(worker, 'read', [packIds(some), parts, this.mode]) as Promise<NodeView[]>,
+        this.components.mail.request(worker, 'read', [packIds(some), parts, this.mode]) as Promise<
+          NodeView[]
+        >,
     );
   }
 
@@ -149,9 +151,9 @@ export class WorkerSession implements GraphSession {
     });
     return this.read<readonly ExpandedEdge[]>(
       request.nodes,
-      (some, indexes) => this.parts.reader.expand(local(some, indexes), this.mode),
+      (some, indexes) => this.components.reader.expand(local(some, indexes), this.mode),
       (worker, some, indexes) =>
-        this.parts.mail.request(worker, 'expand', [local(some, indexes), this.mode]) as Promise<
+        this.components.mail.request(worker, 'expand', [local(some, indexes), this.mode]) as Promise<
           ExpandedEdge[][]
         >,
     );
@@ -166,9 +168,9 @@ export class WorkerSession implements GraphSession {
       indexes ? indexes.map(index => operations[index]!) : operations;
     return this.read<Value>(
       nodes,
-      (some, indexes) => this.parts.operations.operate(some, pick(indexes), this.origin),
+      (some, indexes) => this.components.operations.operate(some, pick(indexes), this.origin),
       (worker, some, indexes) => {
-        const { mail } = this.parts;
+        const { mail } = this.components;
         const payload = [packIds(some), pick(indexes), this.origin ?? null];
         const answer = mail.request(worker, 'operate', payload) as Promise<Value[]>;
         this.effects.remember(answer.then(() => mail.request(worker, 'commit', null)).then(() => undefined));
@@ -180,7 +182,7 @@ export class WorkerSession implements GraphSession {
   async *scan(request: ScanRequest): AsyncGenerator<readonly NodeView[]> {
     this.passing = true;
     await this.effects.beforeRead();
-    const { shards, mail, reader } = this.parts;
+    const { shards, mail, reader } = this.components;
     for await (const page of scanWorkers(shards, mail, reader, request, this.atTime)) {
       yield page;
       // A scan is faster than its writes to the nodes that it finds; the writes must not pile up.
@@ -193,7 +195,7 @@ export class WorkerSession implements GraphSession {
   }
 
   private findRecent(count: number): MaybePromise<readonly NodeId[]> {
-    const { shards, mail } = this.parts;
+    const { shards, mail } = this.components;
     const { workers, index } = shards;
     if (workers.length === 1) return shards.recentNodes(count);
     const each = Math.ceil(count / workers.length);
@@ -207,23 +209,23 @@ export class WorkerSession implements GraphSession {
   }
 
   inspectNode(node: NodeId): MaybePromise<NodeInspection> {
-    return this.askOwner(node, 'inspect', [node, this.atTime ?? null]);
+    return this.requestFromOwner(node, 'inspect', [node, this.atTime ?? null]);
   }
 
   sleepNode(node: NodeId): MaybePromise<boolean> {
-    return this.askOwner(node, 'sleep', node);
+    return this.requestFromOwner(node, 'sleep', node);
   }
 
   purgeNode(node: NodeId): MaybePromise<void> {
     this.refuseInPast();
-    return this.askOwner(node, 'purge', [node, this.origin ?? null]);
+    return this.requestFromOwner(node, 'purge', [node, this.origin ?? null]);
   }
 
-  private askOwner<T>(node: NodeId, request: string, payload: unknown): MaybePromise<T> {
-    const owner = this.parts.shards.workerOf(node);
+  private requestFromOwner<T>(node: NodeId, request: string, payload: unknown): MaybePromise<T> {
+    const owner = this.components.shards.workerOf(node);
     return whenReady(
       this.effects.beforeRead(),
-      () => this.server.ask(owner, request, payload) as MaybePromise<T>,
+      () => this.server.requestFrom(owner, request, payload) as MaybePromise<T>,
     );
   }
 
@@ -270,6 +272,8 @@ export class WorkerSession implements GraphSession {
     here: ReadHere<T>,
     there: ReadThere<T>,
   ): MaybePromise<readonly T[]> {
-    return whenReady(this.effects.beforeRead(), () => readByOwner(this.parts.shards, nodes, here, there));
+    return whenReady(this.effects.beforeRead(), () =>
+      readByOwner(this.components.shards, nodes, here, there),
+    );
   }
 }

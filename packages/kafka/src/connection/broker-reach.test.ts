@@ -12,9 +12,9 @@ async function listening(): Promise<{ readonly server: Server; readonly port: nu
 
 test('succeeds if one broker answers, and reports each error if none does', async () => {
   const { server, port } = await listening();
-  const gone = await listening();
-  await new Promise(resolve => gone.server.close(resolve));
-  const silent = `127.0.0.1:${gone.port}`;
+  const unreachable = await listening();
+  await new Promise(resolve => unreachable.server.close(resolve));
+  const silent = `127.0.0.1:${unreachable.port}`;
   try {
     expect(await kafkaSilence(`${silent}, 127.0.0.1:${port}`, OPEN)).toBeUndefined();
     const why = await kafkaSilence(`${silent},nonsense:x`, OPEN);

@@ -13,16 +13,16 @@ export async function kafkaSilence(
   outgoing: OutgoingPolicy,
 ): Promise<string | undefined> {
   const brokers = bootstrapServers.split(',').map(text => text.trim());
-  const asked = brokers.map(broker => ask(broker, outgoing));
+  const attempts = brokers.map(broker => tryConnect(broker, outgoing));
   // The remaining connections are closed by their own timeouts.
-  return Promise.any<string | undefined>(asked).catch((error: unknown) => {
+  return Promise.any<string | undefined>(attempts).catch((error: unknown) => {
     const reasons = error instanceof AggregateError ? error.errors : [error];
     return `No Kafka broker can be reached: ${reasons.map(each => (each as Error).message).join('; ')}`;
   });
 }
 
 /** Rejects with the broker and its error. */
-function ask(broker: string, outgoing: OutgoingPolicy): Promise<undefined> {
+function tryConnect(broker: string, outgoing: OutgoingPolicy): Promise<undefined> {
   if (!URL.canParse(`kafka://${broker}`)) return Promise.reject(new Error(`'${broker}' is not host:port`));
   const { hostname, port } = new URL(`kafka://${broker}`);
   const host = hostname.replace(/^\[|\]$/g, '');

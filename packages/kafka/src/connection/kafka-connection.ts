@@ -14,7 +14,7 @@ export interface KafkaTarget extends KafkaSecurity {
   readonly bootstrapServers: string;
 }
 
-export interface KafkaWorld {
+export interface KafkaDependencies {
   readonly clock: Clock;
   readonly outgoing: OutgoingPolicy;
 }
@@ -41,7 +41,7 @@ export async function kafkaConnection(
   target: KafkaTarget,
   role: 'consumer' | 'producer',
   code: ErrorCode,
-  { clock, outgoing }: KafkaWorld,
+  { clock, outgoing }: KafkaDependencies,
 ): Promise<KafkaConnection> {
   const { bootstrapServers, kafkaProperties } = target;
   const brokers = bootstrapServers.split(',').map(text => text.trim());
@@ -105,7 +105,7 @@ function saslOf(
   { saslJaasConfig }: KafkaTarget,
   { saslMechanism, saslJaas }: KafkaProperties,
   code: ErrorCode,
-  world: KafkaWorld,
+  dependencies: KafkaDependencies,
 ): SASLOptions {
   const login = saslJaasConfig ?? loginOf(saslJaas);
   switch (login?.type) {
@@ -121,7 +121,7 @@ function saslOf(
         tokenEndpointUrl !== undefined && /^https?:/.test(tokenEndpointUrl) && URL.canParse(tokenEndpointUrl);
       if (!isUrl)
         throw new WeirError(code, 'OAuthBearerLogin needs a tokenEndpointUrl, an http or https URL');
-      const tokens = new OAuthTokens({ ...login, tokenEndpointUrl }, world);
+      const tokens = new OAuthTokens({ ...login, tokenEndpointUrl }, dependencies);
       return { mechanism: 'OAUTHBEARER', token: () => tokens.token() };
     }
     case undefined:

@@ -8,7 +8,7 @@ const text = z.string().min(1);
 const { kafkaProperties: _, ...secrets } = kafkaSecurityOf(LENIENT);
 
 /** Fields between the format and the fields that all sources have. */
-export const kafkaPlace = {
+export const kafkaTopics = {
   topics: z
     .union([z.array(text), keyed(z.array(int(0)))])
     .meta({ description: 'Names of the topics, or an object with the partitions of each' }),
@@ -40,7 +40,7 @@ export const kafkaFields = {
 export const kafkaSecrets = secrets;
 
 export interface KafkaFieldsV1 extends Omit<
-  z.output<z.ZodObject<typeof kafkaFields & typeof kafkaPlace & typeof kafkaSecrets>>,
+  z.output<z.ZodObject<typeof kafkaFields & typeof kafkaTopics & typeof kafkaSecrets>>,
   never
 > {}
 

@@ -62,8 +62,8 @@ export class KafkaSink extends BaseSink {
       end = endOfRequest(records, start);
       const problems = await this.writer.write(records.slice(start, end));
       let later: KafkaProblem | undefined;
-      for (const [place, problem] of problems) {
-        failures.push(...this.failures([written[start + place]!], problem));
+      for (const [index, problem] of problems) {
+        failures.push(...this.failures([written[start + index]!], problem));
         if (!problem.isTooLarge) later = problem;
       }
       if (later === undefined) continue;

@@ -9,7 +9,7 @@ import { isKafkaRefusal, kafkaErrorIs, kafkaReason } from '../connection/kafka-p
 import { type KafkaConnection, kafkaConnection, type KafkaTarget } from '../connection/kafka-connection.js';
 import { Backoff, type Environment, murmur2, type OutgoingPolicy, untilAborted } from '@weir/model';
 
-export interface KafkaWriterWorld {
+export interface KafkaWriterDependencies {
   readonly environment: Pick<Environment, 'clock' | 'scheduler' | 'logger'>;
   readonly outgoing: OutgoingPolicy;
 }
@@ -46,14 +46,14 @@ export class KafkaWriter {
 
   constructor(
     private readonly target: KafkaTarget & { readonly topic: string },
-    private readonly world: KafkaWriterWorld,
+    private readonly dependencies: KafkaWriterDependencies,
   ) {}
 
   /** Does not connect yet. @throws WeirError `output.invalid`. */
   async open(): Promise<void> {
-    const { environment, outgoing } = this.world;
-    const world = { clock: environment.clock, outgoing };
-    this.connection = await kafkaConnection(this.target, 'producer', 'output.invalid', world);
+    const { environment, outgoing } = this.dependencies;
+    const dependencies = { clock: environment.clock, outgoing };
+    this.connection = await kafkaConnection(this.target, 'producer', 'output.invalid', dependencies);
   }
 
   /** Retries transient errors. @returns the errors of records that did not arrive, keyed by their indices. */
@@ -62,21 +62,21 @@ export class KafkaWriter {
     if (records.length === 0) return problems;
     const failed = await this.writePatiently(
       records,
-      records.map((_, place) => place),
+      records.map((_, index) => index),
     );
     if (failed === undefined) return problems;
     const { left, problem } = failed;
     if (!problem.isTooLarge || left.length === 1) {
-      for (const place of left) problems.set(place, problem);
+      for (const index of left) problems.set(index, problem);
       return problems;
     }
     // A single record may be the cause, and must not affect the others.
     let unlucky: KafkaProblem | undefined;
-    for (const place of left) {
+    for (const index of left) {
       // Later records must not overtake a record that may be retried.
-      const alone = unlucky ?? (await this.writePatiently(records, [place]))?.problem;
+      const alone = unlucky ?? (await this.writePatiently(records, [index]))?.problem;
       if (alone === undefined) continue;
-      problems.set(place, alone);
+      problems.set(index, alone);
       if (!alone.isTooLarge) unlucky = alone;
     }
     return problems;
@@ -95,11 +95,11 @@ export class KafkaWriter {
   /** @returns `undefined` when all records arrived. */
   private async writePatiently(
     records: readonly KafkaRecord[],
-    places: readonly number[],
+    indexes: readonly number[],
   ): Promise<Unwritten | undefined> {
     const { signal } = this.closing;
-    const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.world.environment.scheduler, signal);
-    let failed: Unwritten = { left: places, problem: CLOSED };
+    const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.dependencies.environment.scheduler, signal);
+    let failed: Unwritten = { left: indexes, problem: CLOSED };
     for (let tries = 1; !signal.aborted; tries++) {
       const outcome = await untilAborted(this.writeOnce(records, failed.left), signal, failed);
       if (outcome === undefined) return undefined;
@@ -112,7 +112,7 @@ export class KafkaWriter {
 
   private async writeOnce(
     records: readonly KafkaRecord[],
-    places: readonly number[],
+    indexes: readonly number[],
   ): Promise<Unwritten | undefined> {
     const { topic } = this.target;
     const { acks, compression } = this.connection!.properties;
@@ -120,14 +120,14 @@ export class KafkaWriter {
     try {
       this.producer ??= await this.connect();
       const count = await partitionCount(this.producer, topic);
-      for (const place of places) {
-        const { key } = records[place]!;
+      for (const index of indexes) {
+        const { key } = records[index]!;
         // Records without a key are distributed round-robin.
         partitions.push((key === undefined ? this.turn++ : murmur2(key)) % count);
       }
       await this.producer.send({
-        messages: places.map((place, i) => {
-          const { key, value } = records[place]!;
+        messages: indexes.map((index, i) => {
+          const { key, value } = records[index]!;
           const partition = partitions[i]!;
           // Written out: spreading one object into the other cost 0.7 µs each.
           return key === undefined ? { topic, value, partition } : { topic, key, value, partition };
@@ -139,7 +139,7 @@ export class KafkaWriter {
     } catch (error) {
       await this.letGo();
       const arrived = arrivedPartitions(error, topic);
-      const left = places.filter((_, i) => !arrived.has(partitions[i]!));
+      const left = indexes.filter((_, i) => !arrived.has(partitions[i]!));
       if (left.length === 0) return undefined;
       const problem = {
         reason: kafkaReason(error),
@@ -156,7 +156,7 @@ export class KafkaWriter {
     const isIdempotent = properties.acks === undefined || properties.acks === 'all';
     const producer = new Producer({ ...base, idempotent: isIdempotent, autocreateTopics: true });
     producer.on('error', (error: Error) => {
-      this.world.environment.logger.log('debug', `Connection to Kafka: ${kafkaReason(error)}`);
+      this.dependencies.environment.logger.log('debug', `Connection to Kafka: ${kafkaReason(error)}`);
     });
     try {
       const { brokers } = await producer.metadata({ topics: [] });
@@ -174,7 +174,7 @@ export class KafkaWriter {
       await producer?.close();
     } catch (error) {
       const reason = kafkaReason(error);
-      this.world.environment.logger.log('debug', `Could not close a connection to Kafka cleanly: ${reason}`);
+      this.dependencies.environment.logger.log('debug', `Could not close a connection to Kafka cleanly: ${reason}`);
     }
   }
 }

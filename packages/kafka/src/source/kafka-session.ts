@@ -81,7 +81,7 @@ export class KafkaSession {
   }
 
   /** Queries the end offsets of the partitions. */
-  async lookAtEnds(): Promise<void> {
+  async readEnds(): Promise<void> {
     const ends = await this.options.client.bounds(this.partitions, 'end');
     for (const [each, offset] of ends) this.ends.set(keyOf(each), offset);
   }
@@ -221,7 +221,7 @@ export class KafkaSession {
         records: batch.records.filter(({ offset }) => this.isWanted(offset, at)),
       });
     }
-    if (outside.length > 0) await this.goOnElsewhere(outside);
+    if (outside.length > 0) await this.continueElsewhere(outside);
   }
 
   /** `undefined`: the response was too large, and the next one will be smaller. */
@@ -248,7 +248,7 @@ export class KafkaSession {
     }
   }
 
-  private async goOnElsewhere(partitions: readonly TopicPartition[]): Promise<void> {
+  private async continueElsewhere(partitions: readonly TopicPartition[]): Promise<void> {
     for (const [each, at] of await this.reset(partitions)) {
       const { topic, partition } = each;
       const lost = `record ${this.fetchAt.get(each)} of partition ${partition} of topic '${topic}'`;

@@ -38,7 +38,7 @@ const LONGEST_PAUSE_MILLIS = 10_000;
 /** Time to leave the group; after that the group's own timeout applies. */
 const LEAVE_MILLIS = 2_000;
 /** Interval of polling the end offsets while nothing is read. */
-const LOOK_MILLIS = 5_000;
+const POLL_MILLIS = 5_000;
 
 export class KafkaSource extends BaseSource {
   readonly supports: SourceSupports;
@@ -61,7 +61,7 @@ export class KafkaSource extends BaseSource {
   private failures = 0;
   private trouble: string | undefined;
   private isKnownThere = false;
-  private endLook: () => void = () => undefined;
+  private cancelPoll: () => void = () => undefined;
 
   constructor(private readonly options: KafkaSourceOptions) {
     super();
@@ -131,18 +131,18 @@ export class KafkaSource extends BaseSource {
   }
 
   protected override pauseSource(): Promise<void> {
-    this.lookAgain();
+    this.schedulePoll();
     return Promise.resolve();
   }
 
   protected override resumeSource(): Promise<void> {
-    this.endLook();
+    this.cancelPoll();
     return Promise.resolve();
   }
 
   protected async closeSource(): Promise<void> {
     this.closing.abort();
-    this.endLook();
+    this.cancelPoll();
     this.committer?.stop();
     this.session?.fail(new Error('closed'));
     if (this.emptyRecords > 0)
@@ -292,14 +292,14 @@ export class KafkaSource extends BaseSource {
   }
 
   /** While nothing is read, no response reports the end offsets. */
-  private lookAgain(): void {
-    this.endLook();
+  private schedulePoll(): void {
+    this.cancelPoll();
     if (this.isClosed()) return;
-    this.endLook = this.options.scheduler.after(LOOK_MILLIS, () => {
-      this.session?.lookAtEnds().catch((error: unknown) => {
+    this.cancelPoll = this.options.scheduler.after(POLL_MILLIS, () => {
+      this.session?.readEnds().catch((error: unknown) => {
         this.options.logger.log('debug', `Kafka does not report its end offsets: ${kafkaReason(error)}`);
       });
-      this.lookAgain();
+      this.schedulePoll();
     });
   }
 }

@@ -7,7 +7,7 @@ import { runValuesThrough } from './run-values.js';
 import { envelopeOf } from '@weir/formats/encoders';
 import type { Taker } from '@weir/formats/kinds';
 
-export interface CypherDeadLetterWorld {
+export interface CypherDeadLetterDependencies {
   readonly stream: string;
   readonly graph: Pick<StreamingGraph, 'openLane'>;
   readonly environment: Pick<Environment, 'scheduler'>;
@@ -19,7 +19,7 @@ export interface CypherDeadLetterWorld {
  */
 export async function openCypherTaker(
   destination: CypherDeadLetters,
-  { stream, graph, environment: { scheduler } }: CypherDeadLetterWorld,
+  { stream, graph, environment: { scheduler } }: CypherDeadLetterDependencies,
 ): Promise<Taker> {
   const { query, parameter, parallelism } = destination;
   const closing = new AbortController();

@@ -2,14 +2,14 @@ import { Cancellation } from './cancellation.js';
 
 test('notifies listeners once, with the first reason, and skips removed listeners', () => {
   const cancellation = new Cancellation();
-  const heard: string[] = [];
-  cancellation.onCancel(({ message }) => heard.push(`a: ${message}`));
-  const leave = cancellation.onCancel(({ message }) => heard.push(`b: ${message}`));
+  const received: string[] = [];
+  cancellation.onCancel(({ message }) => received.push(`a: ${message}`));
+  const leave = cancellation.onCancel(({ message }) => received.push(`b: ${message}`));
   leave();
   expect(() => cancellation.throwIfCancelled()).not.toThrow();
   cancellation.cancel(new Error('enough'));
   cancellation.cancel(new Error('again'));
-  expect(heard).toEqual(['a: enough']);
+  expect(received).toEqual(['a: enough']);
   expect(cancellation.reason?.message).toBe('enough');
   expect(() => cancellation.throwIfCancelled()).toThrow('enough');
 });
@@ -17,9 +17,9 @@ test('notifies listeners once, with the first reason, and skips removed listener
 test('notifies a late listener immediately', () => {
   const cancellation = new Cancellation();
   cancellation.cancel(new Error('enough'));
-  const heard: string[] = [];
-  cancellation.onCancel(({ message }) => heard.push(message))();
-  expect(heard).toEqual(['enough']);
+  const received: string[] = [];
+  cancellation.onCancel(({ message }) => received.push(message))();
+  expect(received).toEqual(['enough']);
 });
 
 test.each(['before', 'after'])('a signal requested %s the cancellation reports the same state', when => {

@@ -13,10 +13,10 @@ export interface TroubleWords {
 }
 
 export class TroubleLog {
-  private untold = 0;
-  private toldAt = -Infinity;
+  private unlogged = 0;
+  private loggedAt = -Infinity;
   /** Whether the current problem has been logged. */
-  private isTold = false;
+  private isLogged = false;
 
   /** @param fields added to every line. */
   constructor(
@@ -31,19 +31,19 @@ export class TroubleLog {
    */
   happened(fields: Readonly<Record<string, unknown>>): void {
     const { clock, logger } = this.environment;
-    this.untold++;
-    if (clock.now() - this.toldAt < QUIET_MILLIS) return;
+    this.unlogged++;
+    if (clock.now() - this.loggedAt < QUIET_MILLIS) return;
     const { level, trouble } = this.words;
-    logger.log(level, trouble, { ...this.fields, ...fields, times: this.untold });
-    this.untold = 0;
-    this.toldAt = clock.now();
-    this.isTold = true;
+    logger.log(level, trouble, { ...this.fields, ...fields, times: this.unlogged });
+    this.unlogged = 0;
+    this.loggedAt = clock.now();
+    this.isLogged = true;
   }
 
   /** The problem has ended. Logs this only if the problem was logged. */
   passed(): void {
-    if (!this.isTold) return;
-    this.isTold = false;
+    if (!this.isLogged) return;
+    this.isLogged = false;
     this.environment.logger.log('info', this.words.over, this.fields);
   }
 }

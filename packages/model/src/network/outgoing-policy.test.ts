@@ -55,16 +55,16 @@ test('rules precede the built-in checks, and `deny` precedes `allow`', () => {
 });
 
 test('judges names by the addresses they resolve to', async () => {
-  const look = (rules: OutgoingRules, host: string): Promise<unknown> =>
+  const resolved = (rules: OutgoingRules, host: string): Promise<unknown> =>
     new Promise(resolve =>
       new OutgoingPolicy(rules).lookup('80')(host, { all: true }, (error, found) => resolve(error ?? found)),
     );
-  expect(await look(CLOSED, 'localhost')).toMatchObject({
+  expect(await resolved(CLOSED, 'localhost')).toMatchObject({
     message: expect.stringMatching(/^localhost \(\S+\) is not an allowed destination/),
   });
-  expect(Array.isArray(await look(OPEN_RULES, 'localhost'))).toBe(true);
-  expect(Array.isArray(await look({ ...CLOSED, allow: ['localhost'] }, 'localhost'))).toBe(true);
-  expect(await look({ ...OPEN_RULES, deny: ['127.0.0.0/8', '::1'] }, 'localhost')).toBeInstanceOf(Error);
+  expect(Array.isArray(await resolved(OPEN_RULES, 'localhost'))).toBe(true);
+  expect(Array.isArray(await resolved({ ...CLOSED, allow: ['localhost'] }, 'localhost'))).toBe(true);
+  expect(await resolved({ ...OPEN_RULES, deny: ['127.0.0.0/8', '::1'] }, 'localhost')).toBeInstanceOf(Error);
   const closed = new OutgoingPolicy(CLOSED);
   expect(await closed.check(new URL('ws://localhost/x'))).toMatch(/^localhost \(/);
   expect(await closed.check(new URL('http://[::1]/'))).toMatch(/^::1 is not/);

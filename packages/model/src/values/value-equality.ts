@@ -55,7 +55,7 @@ function equalLists(a: readonly Value[], b: readonly Value[], walk: ValueWalk): 
   if (++walk.depth > walk.maxDepth) walk.tooDeep();
   let result: boolean | null = true;
   for (let i = 0; i < a.length; i++) {
-    if (--walk.left < 0) walk.look();
+    if (--walk.left < 0) walk.check();
     const equal = equalValues(a[i]!, b[i]!, walk);
     if (equal === null) result = null;
     else if (!equal) {
@@ -73,7 +73,7 @@ function equalMaps(a: ValueMap, b: ValueMap, walk: ValueWalk): boolean | null {
   if (++walk.depth > walk.maxDepth) walk.tooDeep();
   let result: boolean | null = true;
   for (const key of keys) {
-    if (--walk.left < 0) walk.look();
+    if (--walk.left < 0) walk.check();
     const equal = Object.hasOwn(b, key) ? equalValues(a[key]!, b[key]!, walk) : false;
     if (equal === null) result = null;
     else if (!equal) {

@@ -119,7 +119,7 @@ function compareLists(a: readonly Value[], b: readonly Value[], walk: ValueWalk)
   if (++walk.depth > walk.maxDepth) walk.tooDeep();
   let order: number | null = 0;
   for (let i = 0; i < common && order === 0; i++) {
-    if (--walk.left < 0) walk.look();
+    if (--walk.left < 0) walk.check();
     order = compareValues(a[i]!, b[i]!, walk);
   }
   walk.depth--;
@@ -131,7 +131,7 @@ function orderLists(a: readonly Value[], b: readonly Value[], walk: ValueWalk): 
   if (++walk.depth > walk.maxDepth) walk.tooDeep();
   let order: number = 0;
   for (let i = 0; i < common && order === 0; i++) {
-    if (--walk.left < 0) walk.look();
+    if (--walk.left < 0) walk.check();
     order = orderValues(a[i]!, b[i]!, walk);
   }
   walk.depth--;
@@ -147,7 +147,7 @@ function compareMaps(a: ValueMap, b: ValueMap, walk: ValueWalk): number | null {
   if (++walk.depth > walk.maxDepth) walk.tooDeep();
   let order: number | null = 0;
   for (let i = 0; i < common && order === 0; i++) {
-    if (--walk.left < 0) walk.look();
+    if (--walk.left < 0) walk.check();
     order = orderStrings(keys[i]!, others[i]!) || compareValues(a[keys[i]!]!, b[others[i]!]!, walk);
   }
   walk.depth--;
@@ -161,7 +161,7 @@ function orderMaps(a: ValueMap, b: ValueMap, walk: ValueWalk): number {
   if (++walk.depth > walk.maxDepth) walk.tooDeep();
   let order: number = 0;
   for (let i = 0; i < common && order === 0; i++) {
-    if (--walk.left < 0) walk.look();
+    if (--walk.left < 0) walk.check();
     order = orderStrings(keys[i]!, others[i]!) || orderValues(a[keys[i]!]!, b[others[i]!]!, walk);
   }
   walk.depth--;
@@ -170,7 +170,7 @@ function orderMaps(a: ValueMap, b: ValueMap, walk: ValueWalk): number {
 
 function sortedKeys(map: ValueMap, walk: ValueWalk): string[] {
   const keys = Object.keys(map);
-  if ((walk.left -= keys.length) < 0) walk.look();
+  if ((walk.left -= keys.length) < 0) walk.check();
   return keys.sort();
 }
 

@@ -6,13 +6,13 @@
 import { NodeValue, PathValue, RelationshipValue, type Value, type ValueMap } from './value.js';
 
 export interface ValueWalk {
-  /** Steps until `look` is due. Becomes negative when several are taken together. */
+  /** Steps until `check` is due. Becomes negative when several are taken together. */
   left: number;
   /** Number of lists and maps around the current value. */
   depth: number;
   readonly maxDepth: number;
   /** Call it when `left` is below zero: refills it, or throws. */
-  look(): void;
+  check(): void;
   /** Call it when `depth` exceeds `maxDepth`. */
   tooDeep(): never;
 }
@@ -22,7 +22,7 @@ export const UNLIMITED_WALK: ValueWalk = {
   left: Number.POSITIVE_INFINITY,
   depth: 0,
   maxDepth: Number.POSITIVE_INFINITY,
-  look: () => undefined,
+  check: () => undefined,
   tooDeep: () => {
     throw new Error('no depth is too deep');
   },
@@ -33,7 +33,7 @@ const SHORT_TEXT = 4096;
 
 /** Call before comparing, searching or converting a whole text. */
 export function walkText(text: string, walk: ValueWalk): void {
-  if (text.length > SHORT_TEXT && (walk.left -= text.length >>> 8) < 0) walk.look();
+  if (text.length > SHORT_TEXT && (walk.left -= text.length >>> 8) < 0) walk.check();
 }
 
 const LIST_BYTES = 16;
@@ -58,7 +58,7 @@ export function walkValue(value: Value, walk: ValueWalk): number {
 }
 
 function walkList(list: readonly Value[], walk: ValueWalk): number {
-  if ((walk.left -= list.length + 1) < 0) walk.look();
+  if ((walk.left -= list.length + 1) < 0) walk.check();
   if (++walk.depth > walk.maxDepth) walk.tooDeep();
   let bytes = LIST_BYTES + list.length * ENTRY_BYTES;
   for (let i = 0; i < list.length; i++) {
@@ -74,7 +74,7 @@ function walkMap(map: ValueMap, walk: ValueWalk): number {
   if (++walk.depth > walk.maxDepth) walk.tooDeep();
   let bytes = LIST_BYTES;
   for (const key in map) {
-    if (--walk.left < 0) walk.look();
+    if (--walk.left < 0) walk.check();
     const value = map[key]!;
     bytes += key.length + ENTRY_BYTES;
     if (typeof value === 'string') bytes += value.length;

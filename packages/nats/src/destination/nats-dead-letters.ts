@@ -1,11 +1,11 @@
 /** Sends unreadable records to a NATS JetStream subject. */
 import type { NatsDeadLetters } from '../definition/nats-destination.js';
 import type { Environment, OutgoingPolicy } from '@weir/model';
-import { deadRecordEncoder, encodeEach, type EncoderWorld } from '@weir/formats/encoders';
+import { deadRecordEncoder, encodeEach, type EncoderDependencies } from '@weir/formats/encoders';
 import { NatsWriter } from './nats-writer.js';
 import type { Taker } from '@weir/formats/kinds';
 
-export interface NatsDeadLetterWorld extends Pick<EncoderWorld, 'readSchema'> {
+export interface NatsDeadLetterDependencies extends Pick<EncoderDependencies, 'readSchema'> {
   readonly environment: Pick<Environment, 'clock' | 'scheduler' | 'logger'>;
   readonly outgoing: OutgoingPolicy;
 }
@@ -13,7 +13,7 @@ export interface NatsDeadLetterWorld extends Pick<EncoderWorld, 'readSchema'> {
 /** @throws WeirError `output.invalid`. */
 export async function openNatsTaker(
   destination: NatsDeadLetters,
-  { environment, outgoing, readSchema }: NatsDeadLetterWorld,
+  { environment, outgoing, readSchema }: NatsDeadLetterDependencies,
 ): Promise<Taker> {
   const { outputFormat } = destination;
   const writer = new NatsWriter(destination, { environment, outgoing });
@@ -23,11 +23,11 @@ export async function openNatsTaker(
     name: writer.name,
     take: async records => {
       const untaken = new Map<number, string>();
-      const messages = encodeEach(records, encode, untaken).map(({ place, bytes }) => {
+      const messages = encodeEach(records, encode, untaken).map(({ index, bytes }) => {
         // A message needs no line break at its end.
-        return { place, bytes: outputFormat.type === 'JSON' ? bytes.subarray(0, -1) : bytes };
+        return { index, bytes: outputFormat.type === 'JSON' ? bytes.subarray(0, -1) : bytes };
       });
-      for (const [{ place }, { reason }] of await writer.write(messages)) untaken.set(place, reason);
+      for (const [{ index }, { reason }] of await writer.write(messages)) untaken.set(index, reason);
       return untaken;
     },
     abort: () => void writer.close(),

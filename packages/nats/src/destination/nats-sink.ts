@@ -40,8 +40,8 @@ export class NatsSink extends BaseSink {
     await this.writer.open();
     const { format, subject } = this.definition;
     const { environment, outgoing, readSchema } = this.context;
-    const world = { clock: environment.clock, outgoing, readSchema };
-    this.encoder = await openEncoder(format, `${subject}-value`, world);
+    const dependencies = { clock: environment.clock, outgoing, readSchema };
+    this.encoder = await openEncoder(format, `${subject}-value`, dependencies);
   }
 
   protected async deliverBatch(results: readonly StandingOutput[]): Promise<DeliveryReport> {

@@ -23,7 +23,7 @@ export interface NatsProblem {
   readonly mayPass: boolean;
 }
 
-interface NatsWriterWorld {
+interface NatsWriterDependencies {
   readonly environment: Pick<Environment, 'scheduler' | 'logger'>;
   readonly outgoing: OutgoingPolicy;
 }
@@ -36,18 +36,18 @@ export class NatsWriter {
 
   constructor(
     private readonly target: NatsTarget & { readonly subject: string },
-    private readonly world: NatsWriterWorld,
+    private readonly dependencies: NatsWriterDependencies,
   ) {}
 
   /** @throws WeirError `output.invalid`. */
   async open(): Promise<void> {
-    this.servers = await natsServers(this.target, 'output.invalid', this.world.outgoing);
+    this.servers = await natsServers(this.target, 'output.invalid', this.dependencies.outgoing);
   }
 
   /** @returns the errors of messages that did not arrive. */
   async write<T extends NatsMessage>(messages: readonly T[]): Promise<Map<T, NatsProblem>> {
     const { signal } = this.closing;
-    const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.world.environment.scheduler, signal);
+    const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.dependencies.environment.scheduler, signal);
     const problems = new Map<T, NatsProblem>();
     for (const message of messages)
       problems.set(message, { reason: 'closed before it was sent', mayPass: true });
@@ -118,7 +118,7 @@ export class NatsWriter {
     const { connection } = this;
     this.connection = this.client = undefined;
     await connection?.close().catch((error: unknown) => {
-      this.world.environment.logger.log(
+      this.dependencies.environment.logger.log(
         'debug',
         `Could not close a connection to NATS cleanly: ${natsReason(error)}`,
       );

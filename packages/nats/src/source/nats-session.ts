@@ -123,7 +123,7 @@ export class NatsSession {
   }
 
   /** Queries the state of the consumer. */
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     this.info = await this.manager.consumers.info(this.info.stream_name, this.info.name);
     if (this.waiting.length === 0) this.pending = this.info.num_pending;
   }

@@ -50,7 +50,7 @@ const SHORTEST_PAUSE_MILLIS = 200;
 const LONGEST_PAUSE_MILLIS = 10_000;
 const CLOSE_MILLIS = 2_000;
 /** Interval of polling the state of the consumer. */
-const LOOK_MILLIS = 5_000;
+const POLL_MILLIS = 5_000;
 
 export class NatsSource extends BaseSource {
   readonly supports: SourceSupports = { finite: false, resume: 'onward', acknowledge: true };
@@ -69,7 +69,7 @@ export class NatsSource extends BaseSource {
   private failures = 0;
   private trouble: string | undefined;
   private isKnownThere = false;
-  private endLook: () => void = () => undefined;
+  private cancelPoll: () => void = () => undefined;
   private endKeep: () => void = () => undefined;
 
   constructor(private readonly options: NatsSourceOptions) {
@@ -143,7 +143,7 @@ export class NatsSource extends BaseSource {
 
   protected async closeSource(): Promise<void> {
     this.closing.abort();
-    this.endLook();
+    this.cancelPoll();
     this.endKeep();
     const patience = new AbortController();
     await Promise.race([this.session?.close(), pause(this.options.scheduler, CLOSE_MILLIS, patience.signal)]);
@@ -175,7 +175,7 @@ export class NatsSource extends BaseSource {
     this.floor = session.floor;
     this.session = session;
     void this.confirm([...this.unconfirmed].map(([sequence, reply]) => ({ sequence, reply })));
-    this.lookAgain();
+    this.schedulePoll();
     this.keepAgain(session);
     return session;
   }
@@ -215,7 +215,7 @@ export class NatsSource extends BaseSource {
       throw new WeirError('ingest.invalid', reason, { cause: error });
     if (this.trouble !== reason) logger.log('warn', `${reason}. Retrying until messages arrive.`);
     this.trouble = reason;
-    this.endLook();
+    this.cancelPoll();
     this.endKeep();
     const { session } = this;
     this.session = undefined;
@@ -227,19 +227,19 @@ export class NatsSource extends BaseSource {
   }
 
   /** While no messages arrive, nothing reports how many are waiting. */
-  private lookAgain(): void {
-    this.endLook();
-    this.endLook = this.options.scheduler.after(LOOK_MILLIS, () => {
+  private schedulePoll(): void {
+    this.cancelPoll();
+    this.cancelPoll = this.options.scheduler.after(POLL_MILLIS, () => {
       const { session } = this;
       if (session === undefined) return;
-      session.look().then(
+      session.poll().then(
         () => {
           this.floor = session.floor;
         },
         (error: unknown) =>
           this.options.logger.log('debug', `NATS does not report its last sequence: ${natsReason(error)}`),
       );
-      this.lookAgain();
+      this.schedulePoll();
     });
   }
 

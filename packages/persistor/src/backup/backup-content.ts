@@ -11,7 +11,7 @@ export interface BackupHeader {
   readonly madeAt: number;
 }
 
-export type BackupPart = readonly [partition: string, items: readonly StoredItem[]];
+export type BackupPartition = readonly [partition: string, items: readonly StoredItem[]];
 
 /** Number of frames before this one. */
 export interface BackupEnd {
@@ -28,7 +28,7 @@ const MOST_SHARDS = 1024;
 const PARTITION = /^(?:meta|shard-(0|[1-9]\d{0,3}))$/;
 
 /** @throws WeirError `store.damaged` with a description of the fault. */
-export function contentOf(bytes: Buffer): BackupHeader | BackupPart | BackupEnd {
+export function contentOf(bytes: Buffer): BackupHeader | BackupPartition | BackupEnd {
   refuseUnlikely(bytes);
   let content: unknown;
   try {
@@ -36,7 +36,7 @@ export function contentOf(bytes: Buffer): BackupHeader | BackupPart | BackupEnd 
   } catch {
     throw damagedBackup('one of its parts cannot be read');
   }
-  if (Array.isArray(content)) return checkedPart(content);
+  if (Array.isArray(content)) return checkedPartition(content);
   if (isHeader(content) || isEnd(content)) return content;
   throw damagedBackup('one of its parts is neither a header, nor items, nor an end marker');
 }
@@ -54,7 +54,7 @@ export function damagedBackup(why: string): WeirError {
   );
 }
 
-function checkedPart(content: readonly unknown[]): BackupPart {
+function checkedPartition(content: readonly unknown[]): BackupPartition {
   const [partition, items] = content;
   if (
     typeof partition !== 'string' ||
@@ -69,7 +69,7 @@ function checkedPart(content: readonly unknown[]): BackupPart {
     const fault = faultOf(item);
     if (fault !== undefined) throw damagedBackup(`item ${index} of a part of ${partition} ${fault}`);
   });
-  return content as unknown as BackupPart;
+  return content as unknown as BackupPartition;
 }
 
 /** Returns a description of an item's fault, if any. */

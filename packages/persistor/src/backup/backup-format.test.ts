@@ -1,9 +1,9 @@
 import { fc } from '@weir/model/testing/properties';
 import type { NodeId } from '@weir/model';
 import { ItemKind } from '../store-cut.js';
-import { BACKUP_MAGIC, type BackupPart, BackupTally, encodeFrame, readBackup } from './backup-format.js';
+import { BACKUP_MAGIC, type BackupPartition, BackupTally, encodeFrame, readBackup } from './backup-format.js';
 
-const PARTS: readonly BackupPart[] = ['shard-0', 'shard-1', 'meta'].map((partition, i) => [
+const PARTS: readonly BackupPartition[] = ['shard-0', 'shard-1', 'meta'].map((partition, i) => [
   partition,
   [
     [ItemKind.Entry, `\0\xff${i}` as NodeId, 2 ** 50 + i, Buffer.from('entry')],

@@ -15,12 +15,12 @@ import { encode, WeirError } from '@weir/model';
 import {
   type BackupEnd,
   type BackupHeader,
-  type BackupPart,
+  type BackupPartition,
   contentOf,
   damagedBackup,
 } from './backup-content.js';
 
-export type { BackupEnd, BackupHeader, BackupPart } from './backup-content.js';
+export type { BackupEnd, BackupHeader, BackupPartition } from './backup-content.js';
 
 /** The last byte is the version of this format. The items have the format of the embedded store. */
 export const BACKUP_MAGIC = Buffer.from('WEIRBAK\x02', 'latin1');
@@ -29,7 +29,7 @@ const HEAD_BYTES = 8;
 /** Far above the size of any frame written by this version. */
 const MAXIMUM_FRAME_BYTES = 1 << 30;
 
-export function encodeFrame(content: BackupHeader | BackupPart | BackupEnd): Buffer<ArrayBuffer> {
+export function encodeFrame(content: BackupHeader | BackupPartition | BackupEnd): Buffer<ArrayBuffer> {
   const bytes = encode(content);
   const frame = Buffer.allocUnsafeSlow(HEAD_BYTES + bytes.length);
   frame.writeUInt32LE(bytes.length, 0);
@@ -59,7 +59,7 @@ export class BackupTally {
  */
 export async function* readBackup(
   source: AsyncIterable<Uint8Array>,
-): AsyncGenerator<BackupHeader | BackupPart> {
+): AsyncGenerator<BackupHeader | BackupPartition> {
   const reader = new ByteReader(source);
   const magic = await reader.take(BACKUP_MAGIC.length);
   if (magic === undefined || !magic.subarray(0, 7).equals(BACKUP_MAGIC.subarray(0, 7))) {

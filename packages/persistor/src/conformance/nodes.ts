@@ -153,7 +153,7 @@ export function testNodes(withStore: WithStore): void {
       const others = Array.from({ length: 500 }, (_, i) => id(`other ${i}`));
       await store.write(entries(...[...ids, ...others].map(one => [one, 1, 'x'] as const)));
       await store.write(entries(...Array.from({ length: 2000 }, (_, i) => [id('long'), i, 'x'] as const)));
-      for (const gone of ids.slice(400)) await store.purgeNode(gone);
+      for (const purged of ids.slice(400)) await store.purgeNode(purged);
       const open = await reopen();
       const there = new Set([...ids.slice(0, 400), ...others, id('long')]);
       let state = wanted;

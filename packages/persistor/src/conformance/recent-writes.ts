@@ -61,13 +61,13 @@ export function testRecentWrites(withStore: WithStore): void {
         });
         marks.push(store.markWrites());
       }
-      const told: string[] = [];
+      const listed: string[] = [];
       for await (const writes of store.recentWrites()) {
         for (const { id: node, time, isEntry, end } of writes) {
-          told.push(`${node} ${time} ${isEntry} ${marks.indexOf(end)}`);
+          listed.push(`${node} ${time} ${isEntry} ${marks.indexOf(end)}`);
         }
       }
-      expect(told).toEqual(
+      expect(listed).toEqual(
         [1, 2, 3].flatMap(time => [`n${time} ${time} true ${time}`, `s ${time} false ${time}`]),
       );
       await store.forgetRecent(marks[2]!);

@@ -46,8 +46,8 @@ export function snapshotText(
   row: PgTuple,
   { lsn, sequence, micros }: { readonly lsn: string; readonly sequence: number; readonly micros: bigint },
 ): string {
-  const place = `"lsn":"${lsn}","sequence":${sequence},"time":"${timeText(micros)}"`;
-  return placedText('read', table, place, { key: row, now: row });
+  const positionText = `"lsn":"${lsn}","sequence":${sequence},"time":"${timeText(micros)}"`;
+  return changeText('read', table, positionText, { key: row, now: row });
 }
 
 function recordText(
@@ -57,20 +57,20 @@ function recordText(
   sequence: number,
   rows: Rows,
 ): string {
-  const place = `"lsn":"${lsnText(commit)}","sequence":${sequence},"xid":${xid},"time":"${timeText(micros)}"`;
-  return placedText(operation, table, place, rows);
+  const positionText = `"lsn":"${lsnText(commit)}","sequence":${sequence},"xid":${xid},"time":"${timeText(micros)}"`;
+  return changeText(operation, table, positionText, rows);
 }
 
-function placedText(
+function changeText(
   operation: string,
   { schema, name, columns }: PgTable,
-  place: string,
+  positionText: string,
   { key, old, now }: Rows,
 ): string {
   const isKey = ({ isKey }: PgColumn) => isKey;
   const fields = [
     `"operation":"${operation}","schema":${JSON.stringify(schema)},"table":${JSON.stringify(name)}`,
-    place,
+    positionText,
     ...(key === undefined ? [] : [`"key":${rowText(key, columns, isKey)}`]),
     ...(old === undefined ? [] : [`"old":${rowText(old, columns)}`]),
     ...(now === undefined ? [] : [`"new":${rowText(now, columns)}`]),

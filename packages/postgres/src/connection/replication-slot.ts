@@ -4,7 +4,7 @@ import type { PostgresSlot } from '../definition/postgres-source.js';
 import { WeirError } from '@weir/model';
 import type { PostgresServer } from './postgres-server.js';
 import { publishedTables } from './published-tables.js';
-import { type SnapshotPlace, TableSnapshot } from './table-snapshot.js';
+import { type SnapshotPosition, TableSnapshot } from './table-snapshot.js';
 
 export interface SlotOptions {
   readonly server: PostgresServer;
@@ -12,7 +12,7 @@ export interface SlotOptions {
   /** Position to resume from; absent: the slot's own position. The slot is then created if it does not exist. */
   readonly from: bigint | undefined;
   /** Reads existing rows first, after a position if given; absent: changes only. */
-  readonly rows?: { readonly after: SnapshotPlace | undefined } | undefined;
+  readonly rows?: { readonly after: SnapshotPosition | undefined } | undefined;
 }
 
 /** Everything read in this transaction has the same snapshot. */

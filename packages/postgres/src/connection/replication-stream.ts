@@ -105,7 +105,7 @@ export class ReplicationStream {
   confirm(lsn: bigint): void {
     if (lsn <= this.confirmed) return;
     this.confirmed = lsn;
-    this.tell();
+    this.sendStatus();
   }
 
   /** Ends a pending `next`. */
@@ -136,14 +136,14 @@ export class ReplicationStream {
     streaming.catch((error: unknown) => this.fail(error));
     this.client.on('end', () => this.fail(new Error('the connection was closed')));
     await Promise.race([started, streaming]);
-    this.tellNowAndThen();
+    this.scheduleStatus();
   }
 
   private arrived(chunk: Buffer): void {
     if (this.failure !== undefined) return;
     if (chunk[0] === KEEP_ALIVE) {
       if (this.transaction === undefined) this.options.reached(chunk.readBigUInt64BE(1));
-      if (chunk[17] === 1) this.tell();
+      if (chunk[17] === 1) this.sendStatus();
       return;
     }
     if (chunk[0] !== XLOG_DATA) return;
@@ -181,16 +181,16 @@ export class ReplicationStream {
     this.wake();
   }
 
-  private tellNowAndThen(): void {
+  private scheduleStatus(): void {
     if (this.failure !== undefined) return;
     this.endStatus = this.options.scheduler.after(STATUS_MILLIS, () => {
-      this.tell();
-      this.tellNowAndThen();
+      this.sendStatus();
+      this.scheduleStatus();
     });
   }
 
   /** Written, flushed and applied positions are the same here. Zero: nothing new. */
-  private tell(): void {
+  private sendStatus(): void {
     if (this.failure !== undefined) return;
     const status = Buffer.alloc(34);
     status.write('r');

@@ -12,7 +12,7 @@ import type { PgTuple } from './pgoutput.js';
 import { type PublishedTable, publishedTables } from './published-tables.js';
 
 /** Position after a row. */
-export interface SnapshotPlace {
+export interface SnapshotPosition {
   readonly schema: string;
   readonly table: string;
   /** Number of rows of the snapshot so far. */
@@ -25,7 +25,7 @@ export interface SnapshotPlace {
 
 export interface SnapshotRow {
   readonly type: 'row';
-  readonly place: SnapshotPlace;
+  readonly position: SnapshotPosition;
   readonly millis: number;
   readonly bytes: Uint8Array;
 }
@@ -44,7 +44,7 @@ export class TableSnapshot {
     private readonly client: Client,
     private readonly tables: PublishedTable[],
     private readonly moment: { readonly lsn: string; readonly micros: bigint },
-    private after: SnapshotPlace | undefined,
+    private after: SnapshotPosition | undefined,
   ) {}
 
   /**
@@ -55,7 +55,7 @@ export class TableSnapshot {
   static async begin(
     client: Client,
     publication: string,
-    after: SnapshotPlace | undefined,
+    after: SnapshotPosition | undefined,
   ): Promise<TableSnapshot> {
     const tables = await publishedTables(client, publication);
     const left = tables.filter(table => after === undefined || !isReadBefore(table, after));
@@ -139,14 +139,14 @@ export class TableSnapshot {
       ...(isLast ? { isLast } : {}),
     };
     const bytes = Buffer.from(snapshotText(table, row, { lsn, micros, sequence: count - 1 }));
-    return { type: 'row', place: this.after, millis: Number(micros / 1000n), bytes };
+    return { type: 'row', position: this.after, millis: Number(micros / 1000n), bytes };
   }
 }
 
 /** The table sorts before that position, or the position is the table's end. */
 function isReadBefore(
   { schema, name }: PublishedTable,
-  { schema: inSchema, table, isLast }: SnapshotPlace,
+  { schema: inSchema, table, isLast }: SnapshotPosition,
 ): boolean {
   const order = inBytes(schema, inSchema) || inBytes(name, table);
   return order < 0 || (order === 0 && isLast === true);

@@ -10,7 +10,7 @@
  */
 import { isPostgresRefusal, postgresReason, type PostgresServer } from '../connection/postgres-server.js';
 import { ReplicationStream } from '../connection/replication-stream.js';
-import type { SnapshotPlace } from '../connection/table-snapshot.js';
+import type { SnapshotPosition } from '../connection/table-snapshot.js';
 import type { PostgresSlot } from '../definition/postgres-source.js';
 import { type Clock, type Logger, pause, type Scheduler, WeirError } from '@weir/model';
 import {
@@ -38,7 +38,7 @@ interface Cursor {
   readonly commit?: string;
   readonly count?: number;
   /** Position in the rows that are read before all changes; absent if none are requested, or none were read. */
-  readonly rows?: SnapshotPlace | 'all';
+  readonly rows?: SnapshotPosition | 'all';
 }
 
 /** Approximate size of a chunk; at most one record more. */
@@ -52,7 +52,7 @@ export class PostgresSource extends BaseSource {
   private readonly closing = new AbortController();
   private stream: ReplicationStream | undefined;
   private done: bigint | undefined;
-  private rows: SnapshotPlace | 'all' | undefined;
+  private rows: SnapshotPosition | 'all' | undefined;
   private begun: { readonly commit: bigint; readonly count: number } | undefined;
   private cutCount = 0;
   private durableCount = 0;
@@ -139,7 +139,7 @@ export class PostgresSource extends BaseSource {
         continue;
       }
       if (entry.type === 'row') {
-        this.rows = entry.place;
+        this.rows = entry.position;
         this.lastMillis = entry.millis;
         cut.push(entry.bytes);
         this.cutCount++;

@@ -13,9 +13,9 @@ export interface Difference {
 export function difference(
   what: string,
   expected: readonly unknown[],
-  came: readonly unknown[],
+  actual: readonly unknown[],
 ): Difference | undefined {
-  const unexpected = came.map(canonical);
+  const unexpected = actual.map(canonical);
   const missing: string[] = [];
   for (const text of expected.map(canonical)) {
     const at = unexpected.indexOf(text);

@@ -38,8 +38,8 @@ export async function playCase(
       differences.push(...(await compared(standing, expected, graph)));
     }
     for (const { query, rows } of answers) {
-      const came = await graph.rows(query);
-      differences.push(...(await differing(query, rows, came, graph)));
+      const actual = await graph.rows(query);
+      differences.push(...(await differing(query, rows, actual, graph)));
     }
     return { differences, failures: [...failures, ...graph.failures] };
   } finally {
@@ -52,10 +52,10 @@ async function compared(
   { matches, retractions, outputs }: ExpectedResults,
   graph: CaseGraph,
 ): Promise<Difference[]> {
-  const came = graph.results(standing);
+  const actual = graph.results(standing);
   const found = [
-    ...(await differing(`${standing}, matches`, matches, came.matches, graph)),
-    ...(await differing(`${standing}, retractions`, retractions, came.retractions, graph)),
+    ...(await differing(`${standing}, matches`, matches, actual.matches, graph)),
+    ...(await differing(`${standing}, retractions`, retractions, actual.retractions, graph)),
   ];
   for (const [output, sent] of Object.entries(outputs)) {
     found.push(
@@ -68,10 +68,10 @@ async function compared(
 async function differing(
   what: string,
   expected: readonly unknown[],
-  came: readonly unknown[],
+  actual: readonly unknown[],
   graph: CaseGraph,
 ): Promise<Difference[]> {
-  const found = difference(what, (await evaluated(expected, graph)) as readonly unknown[], came);
+  const found = difference(what, (await evaluated(expected, graph)) as readonly unknown[], actual);
   return found === undefined ? [] : [found];
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { decode, encode, SeededRandom, WeirError } from '@weir/model';
 import { randomTest } from '@weir/model/testing';
-import { BACKUP_MAGIC, BackupTally, encodeFrame, type BackupPart } from '@weir/persistor';
+import { BACKUP_MAGIC, BackupTally, encodeFrame, type BackupPartition } from '@weir/persistor';
 import { openGraph } from '../coordinator/open-graph.js';
 import { restoreGraph } from './restore-graph.js';
 
@@ -221,7 +221,7 @@ test('damage of any type, with correct and incorrect checksums, is rejected or h
         contents[which] = damaged(contents[which]!, random);
         break;
       case 2:
-        contents[which] = Buffer.from(copy(spoilt(decode(contents[which]!) as BackupPart, random)));
+        contents[which] = Buffer.from(copy(spoilt(decode(contents[which]!) as BackupPartition, random)));
         break;
       default:
         contents.sort(() => random.next() - 0.5);

@@ -16,7 +16,7 @@ export interface InspectionService {
    */
   sample(plan: number, count: number, seed: number): Promise<NodeSample>;
   /** Returns the data that an audit needs about nodes of this worker. */
-  lookAt(plan: number, ids: readonly NodeId[]): Promise<readonly LookedAt[]>;
+  inspect(plan: number, ids: readonly NodeId[]): Promise<readonly InspectedNode[]>;
   /** Returns the rows that a group node on this worker holds for a member, each with its count as the last value. */
   membersAt(plan: number, groupNode: NodeId, member: NodeId): Promise<Rows>;
   /** Returns the results of groups with exactly these members. */
@@ -30,7 +30,7 @@ export interface InspectionService {
 export type Rows = readonly (readonly Value[])[];
 
 /** Data about one node for an audit. */
-export interface LookedAt {
+export interface InspectedNode {
   readonly id: NodeId;
   readonly exists: boolean;
   /** Whether the root's own conditions hold here. */

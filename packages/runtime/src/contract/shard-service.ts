@@ -22,7 +22,7 @@ export interface ShardService {
    * Called on every worker after a lost worker was replaced. Resolves when writes since the last checkpoint have been
    * checked again. The check started when this worker was notified; on the new worker, it starts now.
    */
-  resynchronised(): Promise<void>;
+  resynchronized(): Promise<void>;
   /**
    * Runs one step. Every worker completes a step before any starts the next one. @returns for `mark`: how much there is
    * to forget.

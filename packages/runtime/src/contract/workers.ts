@@ -16,8 +16,8 @@ export class Workers {
   }
 
   /** Replaces the workers at these indexes. */
-  put(places: readonly number[], workers: readonly WorkerServices[]): void {
-    this.current = this.current.map((worker, place) => workers[places.indexOf(place)] ?? worker);
+  put(indexes: readonly number[], workers: readonly WorkerServices[]): void {
+    this.current = this.current.map((worker, index) => workers[indexes.indexOf(index)] ?? worker);
   }
 
   get all(): readonly WorkerServices[] {
@@ -46,7 +46,7 @@ export class Workers {
   }
 
   /** Sends a request to all workers concurrently. @returns the answers in the order of the workers. */
-  each<T>(ask: (worker: WorkerServices, index: number) => Promise<T>): Promise<T[]> {
-    return Promise.all(this.current.map(ask));
+  each<T>(call: (worker: WorkerServices, index: number) => Promise<T>): Promise<T[]> {
+    return Promise.all(this.current.map(call));
   }
 }

@@ -9,7 +9,7 @@ import type { Workers } from '../contract/workers.js';
 import { isWorkerLost } from './supervision/loss-errors.js';
 
 /** Interval at which the amount of writes is polled. */
-const LOOK_MILLIS = 50;
+const POLL_MILLIS = 50;
 /** Number of entries and snapshots at which a checkpoint is taken immediately. */
 const MANY_WRITES = 2_048;
 /** Interval after a failed checkpoint, to keep the load on a failing store low. */
@@ -29,7 +29,7 @@ export class CheckpointLoop {
   private isStopped = false;
   private isHeld = false;
   /** Polls since the last checkpoint. */
-  private looks = 0;
+  private polls = 0;
   /** Whether the last checkpoint failed. */
   private hasFailed = false;
   private readonly trouble: TroubleLog;
@@ -43,7 +43,7 @@ export class CheckpointLoop {
 
   start(): void {
     this.isHeld = this.hasFailed = false;
-    this.goOn();
+    this.scheduleNext();
   }
 
   /** Starts no checkpoint until the next `start`. */
@@ -52,17 +52,17 @@ export class CheckpointLoop {
     this.cancelTimer?.();
   }
 
-  private goOn(): void {
+  private scheduleNext(): void {
     if (this.isStopped || this.isHeld) return;
     this.cancelTimer?.();
-    this.cancelTimer = this.environment.scheduler.after(this.hasFailed ? RETRY_MILLIS : LOOK_MILLIS, () => {
-      this.running = this.look().finally(() => this.goOn());
+    this.cancelTimer = this.environment.scheduler.after(this.hasFailed ? RETRY_MILLIS : POLL_MILLIS, () => {
+      this.running = this.poll().finally(() => this.scheduleNext());
     });
   }
 
-  private look(): Promise<void> {
-    this.looks++;
-    return this.takeFrom(this.looks < PATIENCE ? MANY_WRITES : 1);
+  private poll(): Promise<void> {
+    this.polls++;
+    return this.takeFrom(this.polls < PATIENCE ? MANY_WRITES : 1);
   }
 
   /** Resolves when no checkpoint is in progress. */
@@ -87,7 +87,7 @@ export class CheckpointLoop {
       if ((await this.step('mark')) < least) return;
       let written: number;
       do {
-        this.looks = 0;
+        this.polls = 0;
         written = await this.step('settle');
         await forgotten;
         forgotten = this.forget();

@@ -13,7 +13,7 @@ import {
   type LaneDefinition,
   type QueryFacts,
   type RecordChunk,
-  RecordsGone,
+  RecordsLost,
   type ValueOutcome,
 } from '@weir/contract';
 import { chunksFor } from '../flow/chunks-ahead.js';
@@ -33,7 +33,7 @@ export class GraphLane implements Lane, DeliveryLane {
   inFlight: number[];
   onHold: Promise<void> | undefined = undefined;
   private isReleased = false;
-  private goOn = (): void => undefined;
+  private resume = (): void => undefined;
   private isAborted = false;
   private isClosed = false;
 
@@ -120,7 +120,7 @@ export class GraphLane implements Lane, DeliveryLane {
       return outcome;
     };
     return this.options.delivery.kept(this, run, isSuspect => {
-      if (kept.workers.length === 0) throw new RecordsGone(isSuspect);
+      if (kept.workers.length === 0) throw new RecordsLost(isSuspect);
       return kept.workers;
     });
   }
@@ -170,10 +170,10 @@ export class GraphLane implements Lane, DeliveryLane {
   private setHold(on: boolean): void {
     if (on) {
       const isHeld = this.definition.heldByResults !== false && !this.isReleased;
-      if (isHeld) this.onHold ??= new Promise(resolve => (this.goOn = resolve));
+      if (isHeld) this.onHold ??= new Promise(resolve => (this.resume = resolve));
       return;
     }
-    this.goOn();
+    this.resume();
     this.onHold = undefined;
   }
 

@@ -40,7 +40,7 @@ export class GraphRecovery {
     this.isUnderWay = true;
     const end = every(this.environment.scheduler, REPORT_MILLIS, () => this.reportLeft());
     try {
-      const nodes = await this.recoverAndGoOn();
+      const nodes = await this.recoverAndResume();
       const millis = clock.now() - began;
       logger.log('info', 'recovery finished: edges and standing queries are up to date', { nodes, millis });
       return true;
@@ -59,7 +59,7 @@ export class GraphRecovery {
     }
   }
 
-  private async recoverAndGoOn(): Promise<number> {
+  private async recoverAndResume(): Promise<number> {
     try {
       return await this.recover();
     } finally {

@@ -7,7 +7,7 @@ import type { ShardLimits } from '@weir/contract';
 import { type Environment, pause, WeirError } from '@weir/model';
 import type { Workers } from '../contract/workers.js';
 import type { CheckpointLoop } from './checkpoint-loop.js';
-import type { PersistedFunctions } from './function-catalogue.js';
+import type { PersistedFunctions } from './function-catalog.js';
 import type { Delivery } from './delivery.js';
 import type { GraphLane } from './graph-lane.js';
 import { GraphRecovery } from './graph-recovery.js';
@@ -19,7 +19,7 @@ import type { SupervisedGraph } from './supervision/supervised-graph.js';
 /** Maximum time that moving shards waits for work in flight. */
 const SETTLE_MILLIS = 1_000;
 
-export interface RevivedParts {
+export interface RevivalDependencies {
   readonly workers: Workers;
   readonly environment: Environment;
   readonly functions: PersistedFunctions;
@@ -40,7 +40,7 @@ export class GraphRevival implements SupervisedGraph {
 
   /** @param hasCrashed whether recent writes have to be checked. */
   constructor(
-    private readonly parts: RevivedParts,
+    private readonly dependencies: RevivalDependencies,
     private hasCrashed: boolean,
   ) {
     this.isIntact = !hasCrashed;
@@ -62,7 +62,7 @@ export class GraphRevival implements SupervisedGraph {
   }
 
   async settled(): Promise<void> {
-    const { delivery, environment } = this.parts;
+    const { delivery, environment } = this.dependencies;
     const idle = new AbortController();
     const late = pause(environment.scheduler, SETTLE_MILLIS, idle.signal);
     await Promise.race([delivery.idle(), late]);
@@ -79,7 +79,7 @@ export class GraphRevival implements SupervisedGraph {
 
   /** Called when all workers are lost. The stores are in the state that a crash would have left. */
   lostOne(worker: number, reason: string, isFault: boolean): void {
-    const { delivery, checkpoints, tapDesk } = this.parts;
+    const { delivery, checkpoints, tapDesk } = this.dependencies;
     if (isFault) delivery.lost(worker, reason);
     this.isIntact = false;
     checkpoints.hold();
@@ -87,7 +87,7 @@ export class GraphRevival implements SupervisedGraph {
   }
 
   async takeUp(): Promise<void> {
-    const { workers, functions, registry, lanes, limits, checkpoints } = this.parts;
+    const { workers, functions, registry, lanes, limits, checkpoints } = this.dependencies;
     await functions.resume();
     await workers.each(worker => worker.shards.setLimits([...limits]));
     await registry.resume();
@@ -101,30 +101,30 @@ export class GraphRevival implements SupervisedGraph {
   // Some workers
 
   get canSpareSome(): boolean {
-    const { functions, registry, propagations } = this.parts;
+    const { functions, registry, propagations } = this.dependencies;
     return this.isIntact && propagations.areOver && !functions.isChanging && !registry.isChanging;
   }
 
-  lostSome(places: readonly number[], reason: string, isFault: boolean): void {
-    const { delivery, checkpoints, tapDesk } = this.parts;
-    if (isFault) for (const place of places) delivery.lost(place, reason);
+  lostSome(indexes: readonly number[], reason: string, isFault: boolean): void {
+    const { delivery, checkpoints, tapDesk } = this.dependencies;
+    if (isFault) for (const index of indexes) delivery.lost(index, reason);
     this.isIntact = false;
     checkpoints.hold();
-    for (const place of places) tapDesk.clearWorker(place);
+    for (const index of indexes) tapDesk.clearWorker(index);
   }
 
-  async takeUpSome(places: readonly number[]): Promise<void> {
-    const { workers, functions, registry, lanes, limits } = this.parts;
-    const fresh = places.map(place => workers.all[place]!);
+  async takeUpSome(indexes: readonly number[]): Promise<void> {
+    const { workers, functions, registry, lanes, limits } = this.dependencies;
+    const fresh = indexes.map(index => workers.all[index]!);
     await functions.resumeOn(fresh);
     await Promise.all(fresh.map(worker => worker.shards.setLimits([...limits])));
-    await registry.resumeOn(places);
+    await registry.resumeOn(indexes);
     for (const lane of lanes) await lane.reopenOn(fresh);
   }
 
-  async resynchronised(): Promise<void> {
-    const { workers, checkpoints } = this.parts;
-    await workers.each(worker => worker.shards.resynchronised());
+  async resynchronized(): Promise<void> {
+    const { workers, checkpoints } = this.dependencies;
+    await workers.each(worker => worker.shards.resynchronized());
     this.isIntact = true;
     checkpoints.start();
   }
@@ -133,11 +133,11 @@ export class GraphRevival implements SupervisedGraph {
     const isUpToDate = await this.graphRecovery.run();
     if (!isUpToDate) return;
     try {
-      await this.parts.propagations.goOn();
+      await this.dependencies.propagations.resume();
       this.isIntact = true;
     } catch (error) {
       const { message } = WeirError.from(error);
-      this.parts.environment.logger.log(
+      this.dependencies.environment.logger.log(
         'error',
         'a propagation that a crash interrupted could not be repeated',
         { error: message },
@@ -146,7 +146,7 @@ export class GraphRevival implements SupervisedGraph {
   }
 
   private newRecovery(): GraphRecovery {
-    const { workers, environment, isClosing } = this.parts;
+    const { workers, environment, isClosing } = this.dependencies;
     return new GraphRecovery(workers, environment, isClosing);
   }
 }

@@ -69,7 +69,7 @@ test(
         said = [];
         await load.rest();
         await load.expectWhole();
-        load.goOn();
+        load.resume();
       }
     } catch (error) {
       process.stdout.write(`${said.join('\n')}\n`);

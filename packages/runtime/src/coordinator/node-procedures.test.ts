@@ -139,9 +139,9 @@ describe.each(layouts)('with %j', layout => {
     await rowsOf(graph, 'MATCH (b) WHERE id(b) = idFrom("b") CALL purgeNode(b)');
     await graph.idle();
     expect(results.map(result => result.isPositiveMatch)).toEqual([true, false]);
-    const gone = await rowOf(graph, 'CALL debug.node(idFrom("b"))');
-    expect(gone).toMatchObject({ properties: {}, labels: [], edges: [] });
-    const left = (gone['journal'] as ValueMap[]).map(event => event['event']);
+    const purged = await rowOf(graph, 'CALL debug.node(idFrom("b"))');
+    expect(purged).toMatchObject({ properties: {}, labels: [], edges: [] });
+    const left = (purged['journal'] as ValueMap[]).map(event => event['event']);
     expect(left.filter(event => event !== 'StandingQuery')).toEqual([]);
     const before = Date.now() - 1;
     expect(await rowsOf(graph, 'MATCH (b) WHERE id(b) = idFrom("b") RETURN b.x', before)).toEqual([[null]]);

@@ -19,11 +19,11 @@ import { ShardedGraph } from './sharded-graph.js';
 import { systemEnvironment } from '../system-environment.js';
 import { orderOf } from '../lending/pool-order.js';
 import { ReaderDesk } from '../lending/reader-desk.js';
-import type { WorkerSetup } from '../threads/worker-main.js';
+import type { WorkerThreadOptions } from '../threads/worker-main.js';
 import { setHeapFlags } from '../threads/heap-settings.js';
 import { limitQueriesOfThread } from '../worker/thread-query-limits.js';
 import { Borrower } from '../lending/borrower.js';
-import type { LentPlace, WorkerPool } from '../threads/pool-contract.js';
+import type { LenderConnection, WorkerPool } from '../threads/pool-contract.js';
 import { startWorkers } from '../threads/worker-pool.js';
 import type { SupervisorOptions } from './supervision/supervisor-options.js';
 import { WorkerSupervisor } from './supervision/worker-supervisor.js';
@@ -184,7 +184,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
     storeWentBack: reason => supervisor.leave(reason),
     log: (level, message, fields) => environment.logger.log(level, message, fields),
   };
-  const setup: PoolSetup = {
+  const setup: PoolThreadOptions = {
     store,
     persistence: opening.persistence,
     extensions: opening.extensions,
@@ -206,7 +206,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
       const here = { ...given, directory: { ...directory, term } };
       return startHere(here, { shards, order }, environment, reports);
     }
-    const begin = async (lent: readonly LentPlace[]): Promise<WorkerPool> =>
+    const begin = async (lent: readonly LenderConnection[]): Promise<WorkerPool> =>
       startWorkers({
         shards,
         workers: workerCount,
@@ -249,7 +249,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
     graph = new ShardedGraph({
       supervisor,
       workerCount,
-      readerPlaces: opening.offers && readers,
+      readerProcesses: opening.offers && readers,
       storeName: store.type,
       hadData: opening.hadData,
       crashed: opening.crashed,
@@ -277,11 +277,11 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
 }
 
 /** Settings that are the same for all pools of workers. */
-type PoolSetup = Omit<WorkerSetup, 'workerOfShard' | 'directory' | 'life' | 'recovers'>;
+type PoolThreadOptions = Omit<WorkerThreadOptions, 'workerOfShard' | 'directory' | 'life' | 'recovers'>;
 
 /** The only worker runs in this thread. */
 async function startHere(
-  setup: Omit<WorkerSetup, 'workerOfShard'>,
+  setup: Omit<WorkerThreadOptions, 'workerOfShard'>,
   { shards, order }: { readonly shards: number; readonly order: number },
   environment: Environment,
   reports: WorkerReports,
@@ -311,7 +311,7 @@ async function startHere(
     workers: [worker],
     workerOfShard,
     order,
-    places: [{ worker: 0, process: undefined, shards: [...workerOfShard.keys()], lag: undefined }],
+    locations: [{ worker: 0, process: undefined, shards: [...workerOfShard.keys()], lag: undefined }],
     stop: () => Promise.resolve(),
     isStill: () => false,
     giveBack: () => undefined,

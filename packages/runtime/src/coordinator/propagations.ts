@@ -22,7 +22,7 @@ interface Walk {
 }
 
 export class Propagations {
-  private asked = 0;
+  private pending = 0;
   private running: Promise<void> | undefined = undefined;
   /** Starts when the running walk ends; requests can join until then. */
   private next: Walk | undefined = undefined;
@@ -33,28 +33,28 @@ export class Propagations {
   ) {}
 
   get areOver(): boolean {
-    return this.asked === 0;
+    return this.pending === 0;
   }
 
   /** Repeats a walk that a crash interrupted. */
-  async goOn(): Promise<void> {
+  async resume(): Promise<void> {
     const unfinished = (await this.metadata.get(PROPAGATION_KEY)) as Propagation | undefined;
     if (unfinished !== undefined) await this.run(unfinished);
   }
 
   /**
-   * Resolves when every query started before the call was shown to the nodes. If a crash interrupts it, `goOn` repeats
+   * Resolves when every query started before the call was shown to the nodes. If a crash interrupts it, `resume` repeats
    * it.
    */
   async run({ includeSleeping = false, parallelism = DEFAULT_PARALLELISM }: Propagation): Promise<void> {
-    this.asked++;
+    this.pending++;
     try {
       if (includeSleeping) await this.metadata.put(PROPAGATION_KEY, { includeSleeping, parallelism });
       await this.join(includeSleeping, parallelism);
     } finally {
-      this.asked--;
+      this.pending--;
     }
-    if (this.asked === 0) await this.metadata.delete(PROPAGATION_KEY);
+    if (this.pending === 0) await this.metadata.delete(PROPAGATION_KEY);
   }
 
   private join(includeSleeping: boolean, parallelism: number): Promise<void> {

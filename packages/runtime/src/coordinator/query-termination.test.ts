@@ -6,7 +6,7 @@ import type { StreamingGraph } from '@weir/contract';
 
 /** The clock advances at every read, and timers fire when a query yields, so that no test really waits. */
 class BusyEnvironment extends TestEnvironment {
-  looks = 0;
+  reads = 0;
   override readonly clock = { now: () => this.now() };
 
   constructor() {
@@ -19,7 +19,7 @@ class BusyEnvironment extends TestEnvironment {
   }
 
   private now(): number {
-    this.looks++;
+    this.reads++;
     return ++this.millis;
   }
 }
@@ -107,9 +107,9 @@ function codeOf(run: Promise<unknown>): Promise<string> {
 
 async function isQuiet(): Promise<boolean> {
   await settle();
-  const { looks } = environment;
+  const { reads } = environment;
   await settle();
-  return environment.looks === looks;
+  return environment.reads === reads;
 }
 
 describe('stops a query whose time is up', () => {

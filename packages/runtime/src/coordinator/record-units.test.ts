@@ -217,22 +217,22 @@ describe('a match that needs several nodes', () => {
   ];
 
   /** Returns the reported changes for each seed, one line for each row and query. */
-  async function toldOf(
+  async function resultsOf(
     layout: OpenOptions,
     apply: (graph: StreamingGraph, query: string, records: readonly object[]) => Promise<void>,
   ): Promise<string[][]> {
     const graph = await openGraph(layout);
     try {
-      const told: string[][] = [];
+      const reported: string[][] = [];
       for (let seed = SEED; seed < SEED + CASES; seed++) {
         tests++;
         const results = await Promise.all(OVER_NODES.map(query => resultsByRow(graph, query)));
         for (const { query, records } of changesOf(seed)) await apply(graph, query, records);
         await graph.idle();
-        told.push(results.flatMap((rows, i) => [...rows].map(row => `${i} ${row.join(' ')}`)).sort());
+        reported.push(results.flatMap((rows, i) => [...rows].map(row => `${i} ${row.join(' ')}`)).sort());
         for (let i = 1; i <= OVER_NODES.length; i++) await graph.standing(`on-${followed - i}`)!.remove();
       }
-      return told;
+      return reported;
     } finally {
       await graph.close();
     }
@@ -240,16 +240,16 @@ describe('a match that needs several nodes', () => {
 
   test(`reports the consecutive changes of ${CASES} random streams from seed ${SEED} on in order`, async () => {
     const first = tests;
-    const expected = await toldOf({ shards: 1, workers: 0 }, async (graph, query, records) => {
+    const expected = await resultsOf({ shards: 1, workers: 0 }, async (graph, query, records) => {
       for (const record of records) await ingest(graph, query, [record]);
     });
     expect(expected.flat().length).toBeGreaterThan(5 * CASES);
     for (const layout of layouts) {
       tests = first;
-      const told = await toldOf(layout, (graph, query, records) =>
+      const reported = await resultsOf(layout, (graph, query, records) =>
         ingest(graph, query, records, { parallelism: 1 }),
       );
-      expect(told).toEqual(expected);
+      expect(reported).toEqual(expected);
     }
   });
 

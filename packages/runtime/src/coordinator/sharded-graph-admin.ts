@@ -7,7 +7,7 @@ import type {
   MetadataStore,
   NodeCensus,
   QueryFacts,
-  ReaderPlaces,
+  ReaderProcesses,
   ShardAdmin,
   ShardLimits,
   ShardStatus,
@@ -33,7 +33,7 @@ export interface GraphAdminOptions {
   readonly environment: Environment;
   /** Threads of this process. */
   readonly workerCount: number;
-  readonly readerPlaces: ReaderPlaces | undefined;
+  readonly readerProcesses: ReaderProcesses | undefined;
   readonly storeName: string;
   readonly hadData: boolean;
   readonly registry: StandingRegistry;
@@ -135,9 +135,9 @@ class ShardedGraphShards implements ShardAdmin {
   }
 }
 
-function workerAdmin({ supervisor, workerCount, readerPlaces }: GraphAdminOptions): WorkerAdmin {
+function workerAdmin({ supervisor, workerCount, readerProcesses }: GraphAdminOptions): WorkerAdmin {
   return {
-    readerPlaces,
+    readerProcesses,
     get count() {
       return workerCount === 0 ? 0 : supervisor.workers.all.length;
     },

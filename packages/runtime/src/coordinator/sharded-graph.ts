@@ -1,7 +1,7 @@
 /** `StreamingGraph` over its workers, which run in this thread or on worker threads. */
 import type { ResultBatch } from '@weir/graph';
 import { type Environment, pause, type Value, type ValueMap, WeirError } from '@weir/model';
-import { PersistedFunctions } from './function-catalogue.js';
+import { PersistedFunctions } from './function-catalog.js';
 import { CheckpointLoop } from './checkpoint-loop.js';
 import { Delivery } from './delivery.js';
 import { GraphLane } from './graph-lane.js';
@@ -25,7 +25,7 @@ import type {
   LaneDefinition,
   QueryOptions,
   QueryRun,
-  ReaderPlaces,
+  ReaderProcesses,
   ShardLimits,
   StandingDefinition,
   StandingHandle,
@@ -47,7 +47,7 @@ export interface ShardedGraphOptions extends Omit<
   readonly supervisor: WorkerSupervisor;
   readonly workerCount: number;
   /** Other processes that can read sources. */
-  readonly readerPlaces: ReaderPlaces | undefined;
+  readonly readerProcesses: ReaderProcesses | undefined;
   readonly storeName: string;
   readonly hadData: boolean;
   /** The last run did not end with `close`. */

@@ -2,7 +2,7 @@
 import { WeirError } from '@weir/model';
 import { settle, TestEnvironment } from '@weir/model/testing';
 import type { Wire } from '../contract/wire.js';
-import type { LentPlace } from '../threads/pool-contract.js';
+import type { LenderConnection } from '../threads/pool-contract.js';
 import { Borrower } from './borrower.js';
 
 const WIRE: Wire = {
@@ -21,8 +21,8 @@ function borrowing() {
   let changed = (): void => undefined;
   const offers = {
     current: () => [...there].map(process => ({ process, workers: 1, address: process })),
-    watch: (told: () => void) => {
-      changed = told;
+    watch: (notify: () => void) => {
+      changed = notify;
       return () => undefined;
     },
     reach: async (address: string) => {
@@ -36,7 +36,7 @@ function borrowing() {
   const borrower = new Borrower(offers, environment, why => void moves.push(why));
   /** Simulates a directory in which many processes renew their entries. */
   const pass = async (millis: number): Promise<void> => {
-    for (let gone = 0; gone < millis; gone += RENEWAL_MILLIS) {
+    for (let elapsed = 0; elapsed < millis; elapsed += RENEWAL_MILLIS) {
       changed();
       environment.advance(RENEWAL_MILLIS);
       await settle();
@@ -69,7 +69,7 @@ test('an unreachable process is avoided for increasing times, however often the 
 /** Starts a pool; fails while any of these processes is among the lenders. */
 function beginning(borrower: Borrower, dying: ReadonlySet<string>) {
   const tries: string[][] = [];
-  const begin = async (lent: readonly LentPlace[]): Promise<void> => {
+  const begin = async (lent: readonly LenderConnection[]): Promise<void> => {
     tries.push(lent.map(({ process }) => process));
     const lost = lent.filter(({ process }) => dying.has(process));
     for (const { process } of lost) borrower.lost(process);

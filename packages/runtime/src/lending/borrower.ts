@@ -5,7 +5,7 @@
  */
 import { type Environment, WeirError } from '@weir/model';
 import type { WorkerOffer, WorkerOffers } from '../contract/worker-offers.js';
-import type { LentPlace } from '../threads/pool-contract.js';
+import type { LenderConnection } from '../threads/pool-contract.js';
 
 /** Time limit for a process to answer. */
 const REACH_MILLIS = 2_000;
@@ -33,12 +33,12 @@ export class Borrower {
   private used = new Set<string>();
   private readonly distrusted = new Map<string, Distrust>();
   private endWatch = (): void => undefined;
-  private cancelLook = (): void => undefined;
+  private cancelBalance = (): void => undefined;
   /** Time of the next check, by the clock. */
-  private lookAt = Number.POSITIVE_INFINITY;
+  private balanceAt = Number.POSITIVE_INFINITY;
   /** Time, by the clock, after which this process stops replacing lost ones, if there are others. */
   private evenOutAt = Number.POSITIVE_INFINITY;
-  private isLooking = false;
+  private isBalancing = false;
   private isOver = false;
 
   constructor(
@@ -52,7 +52,7 @@ export class Borrower {
    * Starts workers in all processes that can be reached. A process lost meanwhile is left out of the next attempt; the
    * last attempt leaves out all.
    */
-  async lend<Pool>(begin: (lent: readonly LentPlace[]) => Promise<Pool>): Promise<Pool> {
+  async lend<Pool>(begin: (lent: readonly LenderConnection[]) => Promise<Pool>): Promise<Pool> {
     for (let tries = 1; ; tries++) {
       const lent = tries > LENT_TRIES ? [] : await this.reachAll(this.trusted());
       this.used = new Set(lent.map(({ process }) => process));
@@ -77,14 +77,14 @@ export class Borrower {
   /** From now on shards move when other processes offer workers, or take them back. */
   watch(): void {
     if (this.isOver) return;
-    this.endWatch = this.offers.watch(() => this.lookAfter(GATHER_MILLIS));
-    this.lookAfter(GATHER_MILLIS);
+    this.endWatch = this.offers.watch(() => this.balanceAfter(GATHER_MILLIS));
+    this.balanceAfter(GATHER_MILLIS);
   }
 
   stop(): void {
     this.isOver = true;
     this.endWatch();
-    this.cancelLook();
+    this.cancelBalance();
   }
 
   /** The workers no longer belong to this process, whether or not others are replaced too. */
@@ -92,7 +92,7 @@ export class Borrower {
     this.used.delete(process);
     this.distrust(process);
     this.evenOutAt = this.environment.clock.now() + EVEN_OUT_MILLIS;
-    this.lookAfter(EVEN_OUT_MILLIS);
+    this.balanceAfter(EVEN_OUT_MILLIS);
   }
 
   /** The process could not be reached, or was lost. */
@@ -101,7 +101,7 @@ export class Borrower {
     const failures = this.distrusted.get(process)?.failures ?? 0;
     const millis = Math.min(LONGEST_DISTRUST_MILLIS, FIRST_DISTRUST_MILLIS * 2 ** failures);
     this.distrusted.set(process, { failures: failures + 1, until: clock.now() + millis });
-    this.lookAfter(millis);
+    this.balanceAfter(millis);
   }
 
   private trusted(): readonly WorkerOffer[] {
@@ -113,37 +113,37 @@ export class Borrower {
    * Never postpones a check that is already scheduled: if many processes share a graph, the directory changes all the
    * time.
    */
-  private lookAfter(millis: number): void {
+  private balanceAfter(millis: number): void {
     const { clock, scheduler } = this.environment;
     const at = clock.now() + millis;
-    if (this.isOver || this.lookAt <= at) return;
-    this.cancelLook();
-    this.lookAt = at;
-    this.cancelLook = scheduler.after(millis, () => {
-      this.lookAt = Number.POSITIVE_INFINITY;
-      void this.lookAlone();
+    if (this.isOver || this.balanceAt <= at) return;
+    this.cancelBalance();
+    this.balanceAt = at;
+    this.cancelBalance = scheduler.after(millis, () => {
+      this.balanceAt = Number.POSITIVE_INFINITY;
+      void this.balanceOnce();
     });
   }
 
   /** One check at a time: connecting to an unreachable process takes longer than the next change of the directory. */
-  private async lookAlone(): Promise<void> {
-    if (this.isLooking) return this.lookAfter(GATHER_MILLIS);
-    this.isLooking = true;
+  private async balanceOnce(): Promise<void> {
+    if (this.isBalancing) return this.balanceAfter(GATHER_MILLIS);
+    this.isBalancing = true;
     try {
-      await this.look();
+      await this.balance();
     } finally {
-      this.isLooking = false;
+      this.isBalancing = false;
     }
   }
 
-  private async look(): Promise<void> {
+  private async balance(): Promise<void> {
     const there = new Set(this.offers.current().map(({ process }) => process));
     for (const process of this.distrusted.keys()) if (!there.has(process)) this.distrusted.delete(process);
-    const gone = [...this.used].filter(process => !there.has(process));
-    if (gone.length > 0)
+    const departed = [...this.used].filter(process => !there.has(process));
+    if (departed.length > 0)
       return this.change(
-        `${gone.join(', ')} ${gone.length > 1 ? 'lend' : 'lends'} no workers any more`,
-        gone.length === 1 ? gone[0] : undefined,
+        `${departed.join(', ')} ${departed.length > 1 ? 'lend' : 'lends'} no workers any more`,
+        departed.length === 1 ? departed[0] : undefined,
       );
     const fresh = this.trusted().filter(({ process }) => !this.used.has(process));
     const reached = await this.reachAll(fresh);
@@ -152,29 +152,29 @@ export class Borrower {
       this.change(`${namesOf(reached)} ${reached.length > 1 ? 'lend' : 'lends'} workers`);
     else if (this.evenOutAt <= this.environment.clock.now() && this.used.size > 0)
       this.change('shards of lost processes are redistributed');
-    else this.lookAgain();
+    else this.scheduleRetry();
   }
 
   private change(why: string, leaving?: string): void {
     if (this.isOver) return;
     this.move(why, leaving);
-    this.lookAfter(AGAIN_MILLIS);
+    this.balanceAfter(AGAIN_MILLIS);
   }
 
   /** Checks avoided processes, and whether others have returned. */
-  private lookAgain(): void {
+  private scheduleRetry(): void {
     const now = this.environment.clock.now();
     const times = [this.evenOutAt, ...[...this.distrusted.values()].map(({ until }) => until)];
     const waits = times.map(time => time - now).filter(wait => wait > 0 && Number.isFinite(wait));
-    if (waits.length > 0) this.lookAfter(Math.min(...waits));
+    if (waits.length > 0) this.balanceAfter(Math.min(...waits));
   }
 
-  private async reachAll(offers: readonly WorkerOffer[]): Promise<readonly LentPlace[]> {
-    const places = await Promise.all(offers.map(offer => this.reach(offer)));
-    return places.filter(place => place !== undefined);
+  private async reachAll(offers: readonly WorkerOffer[]): Promise<readonly LenderConnection[]> {
+    const connections = await Promise.all(offers.map(offer => this.reach(offer)));
+    return connections.filter(connection => connection !== undefined);
   }
 
-  private async reach(offer: WorkerOffer): Promise<LentPlace | undefined> {
+  private async reach(offer: WorkerOffer): Promise<LenderConnection | undefined> {
     const { scheduler, logger } = this.environment;
     const late = new AbortController();
     const cancel = scheduler.after(REACH_MILLIS, () => late.abort());
@@ -193,6 +193,6 @@ export class Borrower {
   }
 }
 
-function namesOf(places: readonly LentPlace[]): string {
-  return places.map(({ process }) => process).join(', ');
+function namesOf(connections: readonly LenderConnection[]): string {
+  return connections.map(({ process }) => process).join(', ');
 }

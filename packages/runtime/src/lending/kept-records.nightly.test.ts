@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type Lane,
-  type ReaderPlace,
+  type ReaderProcess,
   type RecordReader,
-  RecordsGone,
+  RecordsLost,
   type SourceBatch,
   type StreamingGraph,
 } from '@weir/contract';
@@ -41,7 +41,7 @@ beforeEach(async () => {
     extensions: [MISHAP_EXTENSIONS],
   };
   house = new LendingHouse(options);
-  house.come('one', 1, { sources: { prepare: () => Promise.resolve(givesWaiting()) } });
+  house.join('one', 1, { sources: { prepare: () => Promise.resolve(givesWaiting()) } });
   graph = await openGraph({ ...options, offers: house });
   lane = await graph.openLane({
     name: 'kept',
@@ -75,13 +75,13 @@ function givesWaiting(): RecordReader {
   };
 }
 
-async function place(): Promise<ReaderPlace> {
-  await eventually(() => graph.admin.workers.readerPlaces!.current().length > 0);
-  return graph.admin.workers.readerPlaces!.current()[0]!;
+async function openReader(): Promise<ReaderProcess> {
+  await eventually(() => graph.admin.workers.readerProcesses!.current().length > 0);
+  return graph.admin.workers.readerProcesses!.current()[0]!;
 }
 
 async function kept(...records: string[]): Promise<SourceBatch> {
-  const reader = (await place()).reader('s', {}, true);
+  const reader = (await openReader()).reader('s', {}, true);
   await reader.open();
   waiting.push(records);
   return (await reader.next(100))!;
@@ -116,21 +116,21 @@ test('they are lost with their process, which stops reading', async () => {
   house.withdraw('one');
   house.cut('one');
   const running = lane.runChunk(chunk);
-  await expect(running).rejects.toBeInstanceOf(RecordsGone);
+  await expect(running).rejects.toBeInstanceOf(RecordsLost);
   await expect(running).rejects.toMatchObject({ areSuspect: false });
   await eventually(() => !isReading);
-  expect(graph.admin.workers.readerPlaces!.current()).toEqual([]);
+  expect(graph.admin.workers.readerProcesses!.current()).toEqual([]);
   await eventually(() => graph.admin.health.outage === undefined);
 });
 
 test('marks them as suspect if a worker is lost with them; the process counts as a new place afterwards', async () => {
-  const before = await place();
+  const before = await openReader();
   const { chunk } = await kept('{"i":1,"deadly":true}');
   const running = lane.runChunk(chunk);
-  await expect(running).rejects.toBeInstanceOf(RecordsGone);
+  await expect(running).rejects.toBeInstanceOf(RecordsLost);
   await expect(running).rejects.toMatchObject({ areSuspect: true });
   await eventually(() => graph.admin.health.outage === undefined);
-  const after = await place();
+  const after = await openReader();
   expect(after).not.toBe(before);
   await expect(before.reader('s', {}, true).open()).rejects.toMatchObject({ code: 'graph.worker-lost' });
   const again = await kept('{"i":2}');

@@ -7,20 +7,23 @@ import type { SourceLender } from '@weir/contract';
 import { type Environment, every, WeirError } from '@weir/model';
 import type { Wire } from '../contract/wire.js';
 import { drain, postKept } from '../threads/message-channel.js';
-import { tellOfChange } from '../threads/peer-links.js';
+import { sendPeerChange } from '../threads/peer-links.js';
 import { type OutwardPort, WorkerThreads } from '../threads/worker-threads.js';
-import type { WorkerSetup } from '../threads/worker-main.js';
+import type { WorkerThreadOptions } from '../threads/worker-main.js';
 import type { LenderNote, PeerNote, ReplacedNote, StartNote } from './lending-notes.js';
 import { ReaderHost } from './reader-host.js';
-import { COORDINATOR, READERS, tellOnce, WireSwitch } from './wire-switch.js';
+import { COORDINATOR, READERS, sendNote, WireSwitch } from './wire-switch.js';
 
 /** Settings from the lender's own configuration. */
-export type LenderSetup = Pick<WorkerSetup, 'store' | 'extensions' | 'textOpener' | 'queryLimits'>;
+export type LenderThreadOptions = Pick<
+  WorkerThreadOptions,
+  'store' | 'extensions' | 'textOpener' | 'queryLimits'
+>;
 
 export interface SessionOptions {
   readonly start: StartNote;
   readonly wire: Wire;
-  readonly setup: LenderSetup;
+  readonly setup: LenderThreadOptions;
   readonly heapBytes: number | undefined;
   readonly environment: Environment;
   /** Sources that this process can read for the owner; `undefined`: none. */
@@ -44,7 +47,7 @@ export class LenderSession {
   private readonly readers: ReaderHost;
   private readonly peers = new Map<number, WireSwitch>();
   /** Lost processes, by their index in `StartNote.processes`. */
-  private readonly gone = new Set<number>();
+  private readonly lostProcesses = new Set<number>();
   private readonly here: readonly number[];
   private running: number;
   private endSigns = (): void => undefined;
@@ -79,7 +82,7 @@ export class LenderSession {
     });
     this.owner = new WireSwitch(wire, {
       note: note => this.replaced(note as ReplacedNote),
-      heard: () => undefined,
+      received: () => undefined,
       over: () => void this.abandon(),
     });
     this.readers = new ReaderHost(this.owner.portTo(COORDINATOR, READERS), sources, environment);
@@ -100,10 +103,10 @@ export class LenderSession {
 
   /** Another lender of this session, with a greater number, has connected. */
   peer(process: number, wire: Wire): void {
-    if (this.isOver || this.gone.has(process)) return wire.close();
+    if (this.isOver || this.lostProcesses.has(process)) return wire.close();
     const peer = new WireSwitch(wire, {
       note: () => undefined,
-      heard: () => undefined,
+      received: () => undefined,
       over: reason => this.cut(process, reason),
     });
     this.peers.set(process, peer);
@@ -121,8 +124,8 @@ export class LenderSession {
   }
 
   /** @param trouble why the store is unreachable. */
-  tellStore(trouble: string | undefined): void {
-    if (!this.isOver) this.tell({ kind: 'store', trouble: trouble ?? null });
+  sendStoreTrouble(trouble: string | undefined): void {
+    if (!this.isOver) this.notify({ kind: 'store', trouble: trouble ?? null });
   }
 
   /** Ends the threads without cleanup, and the readers. */
@@ -148,7 +151,7 @@ export class LenderSession {
     try {
       const wire = await reach(start.processes[process]!.address, this.over.signal);
       const note: PeerNote = { kind: 'peer', session: start.session, process: start.process };
-      tellOnce(wire, note);
+      sendNote(wire, note);
       this.peer(process, wire);
     } catch (error) {
       this.cut(process, WeirError.from(error).message);
@@ -166,20 +169,20 @@ export class LenderSession {
    * Alternatively, all workers are being restarted and the other lender learned of it earlier.
    */
   private cut(process: number, reason: string): void {
-    if (this.isOver || this.gone.has(process)) return;
+    if (this.isOver || this.lostProcesses.has(process)) return;
     const fields = { process: this.options.start.processes[process]?.name, reason };
     this.options.environment.logger.log(
       'info',
       'another process that lends workers cannot be reached',
       fields,
     );
-    this.tell({ kind: 'cut', process });
+    this.notify({ kind: 'cut', process });
   }
 
   /** Threads of the owner replaced some workers: frames for them are sent over the owner's wire. */
   private replaced({ process, workers, replacements }: ReplacedNote): void {
     if (this.isOver) return;
-    this.gone.add(process);
+    this.lostProcesses.add(process);
     this.peers.get(process)?.close();
     this.peers.delete(process);
     this.threads.closeTo(workers);
@@ -189,7 +192,7 @@ export class LenderSession {
       for (const [here, port] of inside) ports.set(here, [...(ports.get(here) ?? []), { worker, port }]);
     }
     for (const [here, control] of this.threads.controls) {
-      tellOfChange(control, { replacements, peers: ports.get(here) ?? [] });
+      sendPeerChange(control, { replacements, peers: ports.get(here) ?? [] });
     }
   }
 
@@ -197,7 +200,7 @@ export class LenderSession {
     if (this.isOver) return;
     const port = this.threads.controls.get(worker)!;
     drain(port, message => this.owner.send(worker, COORDINATOR, message));
-    this.tell({ kind: 'ended', worker, failure: failure ?? null });
+    this.notify({ kind: 'ended', worker, failure: failure ?? null });
     if (failure !== undefined || --this.running > 0) return;
     // Nothing is left to abandon; the owner closes the wire when it is notified.
     this.options.environment.logger.log('info', 'lent workers were returned');
@@ -209,13 +212,13 @@ export class LenderSession {
       const { millis, isWaiting } = this.threads.cpuOf(worker);
       return [worker, Atomics.load(turns, worker), millis, isWaiting ?? null] as const;
     };
-    this.tell({
+    this.notify({
       kind: 'turns',
       turns: this.here.map(signOf),
     });
   }
 
-  private tell(note: LenderNote): void {
-    this.owner.tell(note);
+  private notify(note: LenderNote): void {
+    this.owner.notify(note);
   }
 }

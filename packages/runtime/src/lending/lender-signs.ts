@@ -12,7 +12,7 @@ type Surroundings = Pick<Environment, 'clock' | 'scheduler'>;
 
 export class LenderSigns {
   private readonly counts: Int32Array<SharedArrayBuffer>;
-  private readonly heardAt: number[];
+  private readonly receivedAt: number[];
   /** Lenders that cannot reach the store although this process can, with the start time. */
   private readonly lackingSince = new Map<number, number>();
   private watching: TurnWatch | undefined = undefined;
@@ -24,16 +24,16 @@ export class LenderSigns {
     private readonly environment: Surroundings,
   ) {
     this.counts = turnCounts(processes);
-    this.heardAt = Array.from({ length: processes }, () => this.now());
+    this.receivedAt = Array.from({ length: processes }, () => this.now());
   }
 
-  heard(process: number): void {
+  received(process: number): void {
     Atomics.add(this.counts, process, 1);
-    this.heardAt[process] = this.now();
+    this.receivedAt[process] = this.now();
   }
 
   silentMillis(process: number): number {
-    return Math.max(0, Math.round(this.now() - this.heardAt[process]!));
+    return Math.max(0, Math.round(this.now() - this.receivedAt[process]!));
   }
 
   /** @param is whether the lender lacks the store now. @returns for how long it has. */
@@ -49,7 +49,7 @@ export class LenderSigns {
 
   /** Whether the process may be lost, so that requests should prefer others. */
   isStill(process: number): boolean {
-    return this.now() - this.heardAt[process]! > STILL_MILLIS;
+    return this.now() - this.receivedAt[process]! > STILL_MILLIS;
   }
 
   /**
@@ -63,11 +63,11 @@ export class LenderSigns {
     silent: (process: number) => void,
   ): void {
     if (this.counts.length === 0 || this.isOver) return;
-    const told = (process: number): void => {
+    const onSilent = (process: number): void => {
       silent(process);
       this.watch(limitMillis, isWatched, silent);
     };
-    this.watching = new TurnWatch(this.counts, this.environment, limitMillis, told, isWatched);
+    this.watching = new TurnWatch(this.counts, this.environment, limitMillis, onSilent, isWatched);
   }
 
   stop(): void {

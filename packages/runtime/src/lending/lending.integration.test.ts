@@ -35,7 +35,7 @@ function options(): OpenOptions {
 
 async function open(lenders: Readonly<Record<string, number>>, silenceMillis?: number): Promise<void> {
   house = new LendingHouse(options(), silenceMillis);
-  for (const [name, workers] of Object.entries(lenders)) house.come(name, workers);
+  for (const [name, workers] of Object.entries(lenders)) house.join(name, workers);
   graph = await openGraph({ ...options(), offers: house });
 }
 
@@ -82,7 +82,7 @@ async function expectWhole(): Promise<void> {
 }
 
 function holders(): (string | undefined)[] {
-  return graph.admin.workers.placement.places
+  return graph.admin.workers.placement.locations
     .filter(({ shards }) => shards.length > 0)
     .map(({ process }) => process);
 }
@@ -100,7 +100,7 @@ test('shards are on three processes, and all of them are connected', async () =>
 test('reports the lag of a process: how long it has been silent, and how much is queued for it', async () => {
   await open({ one: 1 });
   await ring(SIZE);
-  const lags = () => graph.admin.workers.placement.places.map(({ lag }) => lag);
+  const lags = () => graph.admin.workers.placement.locations.map(({ lag }) => lag);
   // A checkpoint may be in flight.
   await eventually(() => lags()[1]!.waitingBytes === 0);
   expect(lags()).toEqual([undefined, { silentMillis: expect.any(Number), waitingBytes: expect.any(Number) }]);
@@ -121,7 +121,7 @@ test('a silent process gets no work that others can do, until it is heard from a
     parameter: 'that',
     format: JSON_LINES,
   });
-  const lag = () => graph.admin.workers.placement.places[1]!.lag!;
+  const lag = () => graph.admin.workers.placement.locations[1]!.lag!;
   const thaw = house.freeze('one');
   await eventually(() => lag().silentMillis > 1_000);
   const { waitingBytes } = lag();
@@ -148,13 +148,13 @@ test('a joining process gets shards, and a leaving one returns them', async () =
   await open({});
   await watch();
   await ring(SIZE);
-  const lender = house.come('late', 1);
+  const lender = house.join('late', 1);
   await eventually(() => graph.admin.health.outage !== undefined);
   // A query that arrives while shards move waits.
   expect(await rows('MATCH (a)-[:NEXT]->(b) RETURN count(*)')).toEqual([[SIZE]]);
   expect(holders()).toContain('late');
   // Half of them stay in place.
-  expect(graph.admin.workers.placement.places.map(({ shards }) => shards)).toEqual([
+  expect(graph.admin.workers.placement.locations.map(({ shards }) => shards)).toEqual([
     [0, 1, 2],
     [3, 4, 5],
   ]);
@@ -172,7 +172,7 @@ test('no query fails while shards move in order; a leaving process is replaced a
   let isOver = false;
   const failures: string[] = [];
   const answers = { count: 0, longestMillis: 0 };
-  const askOn = async (): Promise<void> => {
+  const queryAgain = async (): Promise<void> => {
     while (!isOver) {
       const asked = performance.now();
       await rows('MATCH (a)-[:NEXT]->(b) RETURN count(*)').then(
@@ -185,7 +185,7 @@ test('no query fails while shards move in order; a leaving process is replaced a
       answers.longestMillis = Math.max(answers.longestMillis, performance.now() - asked);
     }
   };
-  const asking = [askOn(), askOn(), askOn()];
+  const asking = [queryAgain(), queryAgain(), queryAgain()];
   const next = async (): Promise<void> => {
     const { count } = answers;
     await eventually(() => answers.count > count + 3 && graph.admin.health.outage === undefined);
@@ -196,7 +196,7 @@ test('no query fails while shards move in order; a leaving process is replaced a
   await next();
   expect(holders()).toEqual([undefined, undefined, 'two']);
   process.stdout.write(`who goes: no query waited for more than ${Math.round(answers.longestMillis)} ms\n`);
-  house.come('late', 1);
+  house.join('late', 1);
   await eventually(() => holders().includes('late'));
   await next();
   process.stdout.write(`who comes: no query waited for more than ${Math.round(answers.longestMillis)} ms\n`);
@@ -247,12 +247,12 @@ test('a process that cannot reach the store has no workers, and lends them again
   await ring(SIZE);
   let answers = true;
   const probe = {
-    ask: async () => {
+    check: async () => {
       if (!answers) throw new WeirError('store.failed', 'no answer');
     },
     close: async () => undefined,
   };
-  const lender = house.come('late', 1, { probe });
+  const lender = house.join('late', 1, { probe });
   const has = (): boolean => holders().includes('late') && graph.admin.health.outage === undefined;
   await eventually(has);
   await expectWhole();
@@ -279,7 +279,7 @@ test('replaces all workers if a second process is lost meanwhile', async () => {
   await eventually(() => graph.admin.health.outage !== undefined);
   lose('one');
   await eventually(
-    () => graph.admin.workers.placement.places.length === 1 && graph.admin.health.outage === undefined,
+    () => graph.admin.workers.placement.locations.length === 1 && graph.admin.health.outage === undefined,
   );
   await expectWhole();
 });

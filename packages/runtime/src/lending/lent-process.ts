@@ -10,7 +10,7 @@ import { READERS, WireSwitch } from './wire-switch.js';
 
 export interface LentListener {
   /** The process has sent something. */
-  heard(): void;
+  received(): void;
   turned(worker: number, count: number, cpu: CpuReading): void;
   /** A worker has finished or, with the reason, has ended unexpectedly. */
   ended(worker: number, failure: string | undefined): void;
@@ -36,7 +36,7 @@ export class LentProcess {
     private readonly listener: LentListener,
   ) {
     this.wires = new WireSwitch(wire, {
-      heard: () => listener.heard(),
+      received: () => listener.received(),
       over: reason => listener.over(reason),
       note: given => {
         const note = given as LenderNote;
@@ -54,13 +54,13 @@ export class LentProcess {
   }
 
   start(note: StartNote): void {
-    this.wires.tell(note);
+    this.wires.notify(note);
     this.wires.listen();
   }
 
   /** Must precede frames of the workers that the note names. */
-  tell(note: ReplacedNote): void {
-    this.wires.tell(note);
+  notify(note: ReplacedNote): void {
+    this.wires.notify(note);
   }
 
   /** Control port of a worker in that process. */

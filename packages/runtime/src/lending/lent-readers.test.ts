@@ -128,21 +128,24 @@ test('prepares a remote reader, returns requested batches, and passes acknowledg
 });
 
 /** Messages to a remote worker about a chunk that its process keeps. */
-function toldWorker(chunk: RecordChunk): { readonly told: unknown[]; readonly outcome: Promise<unknown> } {
-  const told: unknown[] = [];
+function recordingWorker(chunk: RecordChunk): {
+  readonly messages: unknown[];
+  readonly outcome: Promise<unknown>;
+} {
+  const messages: unknown[] = [];
   const [here, elsewhere] = [new Port(), new Port()];
   here.other = elsewhere;
   elsewhere.other = here;
   const channel = new WorkerChannel(here, undefined as never);
   elsewhere.on('message', message =>
     postKept(
-      { postMessage: each => void told.push(each) },
+      { postMessage: each => void messages.push(each) },
       message,
       ticket => host.chunk(ticket),
       answer => elsewhere.postMessage(answer),
     ),
   );
-  return { told, outcome: channel.services().lanes.runChunk(9, chunk, true) };
+  return { messages, outcome: channel.services().lanes.runChunk(9, chunk, true) };
 }
 
 async function keptChunk(reader: RecordReader): Promise<SourceBatch> {
@@ -158,9 +161,9 @@ test('passes a kept chunk to a worker there, complete and as often as requested'
   expect([chunk.bytes.length, chunk.bounds.length, chunk.firstPosition]).toEqual([0, 4, 5]);
   expect(chunk.kept!.workers).toEqual([2, 3]);
   for (let k = 0; k < 2; k++) {
-    const { told } = toldWorker(chunk);
-    await until(() => told.length > 0);
-    const [kind, , lane, bytes, bounds, position, hasTurn] = told[0] as unknown[];
+    const { messages } = recordingWorker(chunk);
+    await until(() => messages.length > 0);
+    const [kind, , lane, bytes, bounds, position, hasTurn] = messages[0] as unknown[];
     expect([kind, lane, position, hasTurn]).toEqual(['chunk', 9, 5, true]);
     expect(new TextDecoder().decode(bytes as Uint8Array)).toBe('onetwo');
     expect([...(bounds as Uint32Array)]).toEqual([0, 3, 3, 6]);
@@ -174,7 +177,7 @@ test('chunks kept for a reader are dropped with it, and later requests for them 
   const reader = await opened(true);
   const { chunk } = await keptChunk(reader);
   await reader.close();
-  await expect(toldWorker(chunk).outcome).rejects.toMatchObject({ code: 'cypher.cancelled' });
+  await expect(recordingWorker(chunk).outcome).rejects.toMatchObject({ code: 'cypher.cancelled' });
   readers.end(new WeirError('graph.worker-lost', 'gone'));
   expect(chunk.kept!.workers).toEqual([]);
 });

@@ -2,7 +2,7 @@
  * The owner's view of readers in a process that lends workers. Each call is sent over the wire, and at most the one
  * requested batch is in flight. So an owner that requests none holds the remote sender back.
  */
-import type { ReaderPlace, RecordReader, ResumePoint, SourceBatch, SourceStatus } from '@weir/contract';
+import type { ReaderProcess, RecordReader, ResumePoint, SourceBatch, SourceStatus } from '@weir/contract';
 import { type ErrorCode, WeirError } from '@weir/model';
 import type { ChannelPort } from '../threads/message-channel.js';
 import { chunksFor } from '../flow/chunks-ahead.js';
@@ -17,12 +17,12 @@ interface Waiting {
   reject(error: WeirError): void;
 }
 
-export class LentReaders implements ReaderPlace {
+export class LentReaders implements ReaderProcess {
   private readonly waiting = new Map<number, Waiting>();
   private readonly statuses = new Map<number, SourceStatus>();
   private nextCall = 1;
   private nextReader = 1;
-  private gone: WeirError | undefined = undefined;
+  private failure: WeirError | undefined = undefined;
 
   /** @param workers numbers of the workers that the process lends. */
   constructor(
@@ -39,23 +39,23 @@ export class LentReaders implements ReaderPlace {
 
   reader(stream: string, definition: unknown, keeps: boolean): RecordReader {
     const reader = this.nextReader++;
-    const tell = (call: ReaderCall): Promise<void> => {
-      if (this.gone === undefined) this.port.postMessage(call);
+    const notify = (call: ReaderCall): Promise<void> => {
+      if (this.failure === undefined) this.port.postMessage(call);
       return Promise.resolve();
     };
     const open = async (from?: ResumePoint): Promise<void> =>
-      void (await this.ask(id => ['open', id, reader, stream, definition, from ?? null, keeps]));
+      void (await this.request(id => ['open', id, reader, stream, definition, from ?? null, keeps]));
     const close = async (): Promise<void> => {
       // A lost process does not read any longer.
-      await this.ask(id => ['close', id, reader]).catch(() => undefined);
+      await this.request(id => ['close', id, reader]).catch(() => undefined);
       this.statuses.delete(reader);
     };
     return {
       open,
-      next: maximum => this.ask(id => ['next', id, reader, maximum]),
-      acknowledge: point => tell(['acknowledge', reader, point]),
-      pause: () => tell(['pause', reader]),
-      resume: () => tell(['resume', reader]),
+      next: maximum => this.request(id => ['next', id, reader, maximum]),
+      acknowledge: point => notify(['acknowledge', reader, point]),
+      pause: () => notify(['pause', reader]),
+      resume: () => notify(['resume', reader]),
       status: () => this.statuses.get(reader) ?? {},
       close,
     };
@@ -63,15 +63,15 @@ export class LentReaders implements ReaderPlace {
 
   /** All remote readers have ended. */
   end(reason: WeirError): void {
-    this.gone ??= reason;
+    this.failure ??= reason;
     this.workers = [];
     this.port.close();
-    for (const { reject } of this.waiting.values()) reject(this.gone);
+    for (const { reject } of this.waiting.values()) reject(this.failure);
     this.waiting.clear();
   }
 
-  private ask(call: (id: number) => ReaderCall): Promise<SourceBatch | undefined> {
-    if (this.gone !== undefined) return Promise.reject(this.gone);
+  private request(call: (id: number) => ReaderCall): Promise<SourceBatch | undefined> {
+    if (this.failure !== undefined) return Promise.reject(this.failure);
     const id = this.nextCall++;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });

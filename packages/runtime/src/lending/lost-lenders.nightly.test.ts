@@ -40,12 +40,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function come(workers: number): void {
-  house.come(`lender-${++lives}`, workers);
+function joinLender(workers: number): void {
+  house.join(`lender-${++lives}`, workers);
 }
 
 function holders(): readonly string[] {
-  return [...new Set(graph.admin.workers.placement.places.flatMap(({ process }) => process ?? []))];
+  return [...new Set(graph.admin.workers.placement.locations.flatMap(({ process }) => process ?? []))];
 }
 
 /** Waits until all processes that offer workers have shards, and nothing moves. */
@@ -69,7 +69,7 @@ test(
       workers: 1,
     };
     house = new LendingHouse(options, SILENCE_MILLIS);
-    for (const workers of LENDERS) come(workers);
+    for (const workers of LENDERS) joinLender(workers);
     const environment = systemEnvironment({
       log: (level, message, fields) => void said.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`),
     });
@@ -110,12 +110,12 @@ test(
         for (const { process: name, workers } of there) {
           if (holders().includes(name)) continue;
           house.withdraw(name);
-          if (random.below(3) > 0) come(workers);
+          if (random.below(3) > 0) joinLender(workers);
         }
-        while (house.current().length < 2) come(1);
+        while (house.current().length < 2) joinLender(1);
         await load.rest();
         await load.expectWhole();
-        load.goOn();
+        load.resume();
       }
     } catch (error) {
       process.stdout.write(`${said.join('\n')}\n`);

@@ -1,12 +1,12 @@
 /** Processes, other than the owner, that can read sources of a graph: its present lenders of workers. */
-import type { ReaderPlace, ReaderPlaces } from '@weir/contract';
+import type { ReaderProcess, ReaderProcesses } from '@weir/contract';
 
-export class ReaderDesk implements ReaderPlaces {
-  private places: readonly ReaderPlace[] = [];
+export class ReaderDesk implements ReaderProcesses {
+  private processes: readonly ReaderProcess[] = [];
   private readonly watchers = new Set<() => void>();
 
-  current(): readonly ReaderPlace[] {
-    return this.places;
+  current(): readonly ReaderProcess[] {
+    return this.processes;
   }
 
   watch(changed: () => void): () => void {
@@ -14,18 +14,18 @@ export class ReaderDesk implements ReaderPlaces {
     return () => this.watchers.delete(changed);
   }
 
-  came(place: ReaderPlace): void {
-    this.places = [...this.places, place];
-    this.tell();
+  add(reader: ReaderProcess): void {
+    this.processes = [...this.processes, reader];
+    this.notify();
   }
 
-  gone(place: ReaderPlace): void {
-    if (!this.places.includes(place)) return;
-    this.places = this.places.filter(each => each !== place);
-    this.tell();
+  remove(reader: ReaderProcess): void {
+    if (!this.processes.includes(reader)) return;
+    this.processes = this.processes.filter(each => each !== reader);
+    this.notify();
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const watcher of [...this.watchers]) watcher();
   }
 }

@@ -32,7 +32,7 @@ export class ReaderHost {
   private readonly keeping = new Set<number>();
   private readonly kept = new Map<number, Kept>();
   private nextTicket = 1;
-  private endLook: () => void = () => undefined;
+  private cancelPoll: () => void = () => undefined;
   private isOver = false;
 
   constructor(
@@ -51,7 +51,7 @@ export class ReaderHost {
   /** Closes all readers. @returns when none is reading. */
   async end(): Promise<void> {
     this.isOver = true;
-    this.endLook();
+    this.cancelPoll();
     const readers = [...this.readers.values()];
     this.readers.clear();
     this.kept.clear();
@@ -69,11 +69,11 @@ export class ReaderHost {
         return this.answer(call[1], this.close(call[2]));
       case 'acknowledge':
         this.forget(call[1], call[2].position);
-        return this.tell(call[1], reader => reader.acknowledge(call[2]));
+        return this.notify(call[1], reader => reader.acknowledge(call[2]));
       case 'pause':
-        return this.tell(call[1], reader => reader.pause());
+        return this.notify(call[1], reader => reader.pause());
       case 'resume':
-        return this.tell(call[1], reader => reader.resume());
+        return this.notify(call[1], reader => reader.resume());
     }
   }
 
@@ -115,14 +115,14 @@ export class ReaderHost {
       .finally(() => this.preparing.delete(number));
     if (this.isOver || this.unwanted.delete(number)) return this.closeQuietly(reader);
     this.readers.set(number, reader);
-    this.look();
+    this.poll();
     await reader.open(from);
   }
 
   private async next(number: number, maximum: number): Promise<SourceBatch | undefined> {
     const reader = this.readers.get(number);
     const batch = await reader?.next(maximum);
-    if (reader !== undefined) this.tellStatus(number, reader);
+    if (reader !== undefined) this.sendStatus(number, reader);
     return batch;
   }
 
@@ -140,7 +140,7 @@ export class ReaderHost {
     await reader.close().catch((error: unknown) => this.complain('could not be closed', error));
   }
 
-  private tell(number: number, work: (reader: RecordReader) => Promise<void>): void {
+  private notify(number: number, work: (reader: RecordReader) => Promise<void>): void {
     const reader = this.readers.get(number);
     if (reader !== undefined)
       work(reader).catch((error: unknown) => this.complain('did not execute a command', error));
@@ -153,15 +153,15 @@ export class ReaderHost {
     });
   }
 
-  private look(): void {
-    this.endLook();
+  private poll(): void {
+    this.cancelPoll();
     if (this.isOver || this.readers.size === 0) return;
-    for (const [number, reader] of this.readers) this.tellStatus(number, reader);
-    this.endLook = this.environment.scheduler.after(STATUS_MILLIS, () => this.look());
+    for (const [number, reader] of this.readers) this.sendStatus(number, reader);
+    this.cancelPoll = this.environment.scheduler.after(STATUS_MILLIS, () => this.poll());
   }
 
   /** Reports the status if it has changed. */
-  private tellStatus(number: number, reader: RecordReader): void {
+  private sendStatus(number: number, reader: RecordReader): void {
     const status = reader.status?.();
     const text = JSON.stringify(status);
     if (status === undefined || text === this.said.get(number)) return;

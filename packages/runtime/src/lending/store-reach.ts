@@ -2,45 +2,45 @@
 import { type Environment, WeirError } from '@weir/model';
 import type { StoreProbe } from '@weir/persistor';
 
-const LOOK_MILLIS = 1_000;
+const CHECK_MILLIS = 1_000;
 
 export class StoreReach {
   /** Why the store was unreachable at the last check, if it was. */
   trouble: string | undefined = undefined;
-  private asking: StoreProbe | undefined = undefined;
+  private activeProbe: StoreProbe | undefined = undefined;
   private isOver = false;
   private cancel = (): void => undefined;
 
-  /** @param looked called after each check. */
+  /** @param checked called after each check. */
   constructor(
     private readonly probe: () => Promise<StoreProbe | undefined>,
     private readonly environment: Environment,
-    private readonly looked: () => void,
+    private readonly checked: () => void,
   ) {}
 
   start(): void {
-    void this.look();
+    void this.check();
   }
 
   /** Does not wait for a pending check. */
   async stop(): Promise<void> {
     this.isOver = true;
     this.cancel();
-    await this.asking?.close();
+    await this.activeProbe?.close();
   }
 
-  private async look(): Promise<void> {
+  private async check(): Promise<void> {
     try {
-      this.asking ??= await this.probe();
+      this.activeProbe ??= await this.probe();
       // A local store is always reachable.
-      if (this.asking === undefined || this.isOver) return;
-      await this.asking.ask();
+      if (this.activeProbe === undefined || this.isOver) return;
+      await this.activeProbe.check();
       this.trouble = undefined;
     } catch (error) {
       this.trouble = WeirError.from(error).message;
     }
     if (this.isOver) return;
-    this.looked();
-    this.cancel = this.environment.scheduler.after(LOOK_MILLIS, () => this.start());
+    this.checked();
+    this.cancel = this.environment.scheduler.after(CHECK_MILLIS, () => this.start());
   }
 }

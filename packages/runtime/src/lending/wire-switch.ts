@@ -31,7 +31,7 @@ export interface SwitchListener {
   /** A message from the other process itself. */
   note(note: unknown): void;
   /** Anything has arrived. */
-  heard(): void;
+  received(): void;
   over(reason: string): void;
 }
 
@@ -71,8 +71,8 @@ export class WireSwitch {
     };
   }
 
-  tell(note: unknown): void {
-    tellOnce(this.wire, note);
+  notify(note: unknown): void {
+    sendNote(this.wire, note);
   }
 
   send(from: number, to: number, message: unknown): void {
@@ -87,7 +87,7 @@ export class WireSwitch {
   }
 
   private take(message: Uint8Array): void {
-    this.listener.heard();
+    this.listener.received();
     const view = new DataView(message.buffer, message.byteOffset, message.byteLength);
     const [kind, from, to] = [view.getUint8(0), view.getUint16(1), view.getUint16(3)];
     if (kind === (Kind.Note as number)) return this.listener.note(noteIn(message));
@@ -97,8 +97,8 @@ export class WireSwitch {
   }
 }
 
-/** Like `WireSwitch.tell`, for a wire without a switch. */
-export function tellOnce(wire: Wire, note: unknown): void {
+/** Like `WireSwitch.notify`, for a wire without a switch. */
+export function sendNote(wire: Wire, note: unknown): void {
   wire.send(packed(Kind.Note, NOBODY, NOBODY, encode(note)));
 }
 

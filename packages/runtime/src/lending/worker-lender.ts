@@ -21,7 +21,7 @@ import { modulesOf } from '../worker/load-extensions.js';
 import { storeFactory } from '../worker/store-factory.js';
 import { StoreReach } from './store-reach.js';
 import { afterFirst } from './first-word.js';
-import { noteIn, tellOnce } from './wire-switch.js';
+import { noteIn, sendNote } from './wire-switch.js';
 
 export interface LenderOptions {
   /** Options with which this process would open the graph itself. */
@@ -56,7 +56,7 @@ class Lender implements WorkerLender {
     const { graph, environment, probe } = options;
     const probeOfStore = async (): Promise<StoreProbe | undefined> =>
       probe ?? (await storeFactory(graph.store ?? { type: 'memory' }, environment)).probe?.();
-    this.reach = new StoreReach(probeOfStore, environment, () => this.looked());
+    this.reach = new StoreReach(probeOfStore, environment, () => this.checked());
     this.reach.start();
   }
 
@@ -134,9 +134,9 @@ class Lender implements WorkerLender {
     }
   }
 
-  private looked(): void {
+  private checked(): void {
     const { trouble } = this.reach;
-    if (trouble !== undefined || !this.didReach) this.session?.tellStore(trouble);
+    if (trouble !== undefined || !this.didReach) this.session?.sendStoreTrouble(trouble);
     this.check();
   }
 
@@ -162,6 +162,6 @@ class Lender implements WorkerLender {
 
 function refuse(wire: Wire, reason: string): void {
   const refusal: LenderNote = { kind: 'refused', reason };
-  tellOnce(wire, refusal);
+  sendNote(wire, refusal);
   wire.close();
 }

@@ -4,7 +4,7 @@ import type { CutExchange, Exchange } from '../contract/exchange.js';
 import type { ReplacementStep } from '../contract/replacement-service.js';
 import type { Workers } from '../contract/workers.js';
 import { atRest } from './at-rest.js';
-import { type ComparisonListener, tellDifference } from './tell-difference.js';
+import { type ComparisonListener, reportDifference } from './report-difference.js';
 
 export class ReplacementSteps {
   /** @param quiet resolves when nothing is in flight in the graph, whatever the state of result consumers. */
@@ -54,17 +54,17 @@ export class ReplacementSteps {
    * Reports the difference, then the results held back. If repeated, it reports some of them twice.
    * @param comparesRows whether a row of both plans is kept; otherwise all rows of the old plan end.
    * @param keepOrder makes the order of all results so far durable.
-   * @param looked receives the progress of the comparison.
+   * @param onCompared receives the progress of the comparison.
    */
   async finish(
     exchange: CutExchange,
     log: number,
     comparesRows: boolean,
     keepOrder: () => Promise<void>,
-    looked: ComparisonListener,
+    onCompared: ComparisonListener,
   ): Promise<void> {
     await this.run('sort', exchange, log);
-    await tellDifference(this.workers, this.scheduler, exchange, log, comparesRows, looked);
+    await reportDifference(this.workers, this.scheduler, exchange, log, comparesRows, onCompared);
     await keepOrder();
     await this.run('release', exchange, log);
     await this.run('forget', exchange, log);

@@ -282,7 +282,7 @@ async function runCopiedCase(seed: number, folder: string): Promise<'old' | 'unf
     for (let i = 0; i < turns; i++) await new Promise(resolve => setImmediate(resolve));
     await restoreGraph(graph.admin.backup(), join(folder, 'copy'));
     await Promise.all([replaced, beside]);
-    await expectAllTold(graph, second.text);
+    await expectAllReported(graph, second.text);
   } finally {
     await graph.close();
   }
@@ -293,7 +293,7 @@ async function runCopiedCase(seed: number, folder: string): Promise<'old' | 'unf
     for (let i = 0; i < 10; i++) await write(copy, random);
     const { query } = copy.standing('watch')!.definition;
     expect([first.text, second.text]).toContain(query);
-    await expectAllTold(copy, query);
+    await expectAllReported(copy, query);
     expect(JSON.stringify(await copy.admin.metadata.get('standing-queries'))).not.toMatch(/exchange/);
     if (query === second.text && first.text !== second.text)
       return stored.includes('exchange') ? 'unfinished' : 'new';
@@ -314,7 +314,7 @@ async function registryIn(path: string): Promise<string> {
 }
 
 /** All results together, read from the beginning, equal the query's current rows. */
-async function expectAllTold(graph: StreamingGraph, query: string): Promise<void> {
+async function expectAllReported(graph: StreamingGraph, query: string): Promise<void> {
   const consumer = new Consumer();
   await graph.standing('watch')!.cursors.open(`all ${Math.random()}`, consumer.take, 'beginning');
   await graph.idle();

@@ -48,13 +48,13 @@ test.each([
   { said: '+-+-+', again: [true], once: [false] },
   { said: '', again: [], once: [] },
 ])('a result with the entries $said', async ({ said, again, once }) => {
-  for (const [mayComeAgain, expected] of [
+  for (const [mayRepeat, expected] of [
     [true, again],
     [false, once],
   ] as const) {
     const entries = [...said].map(sign => runEntry('id', ['row'], null, sign === '-'));
     const source = { load: async () => entries.splice(0, 1) };
-    const reading = new ResultOutcomes([source], mayComeAgain);
+    const reading = new ResultOutcomes([source], mayRepeat);
     const found = [...(await reading.take(2)), ...(await reading.take(2))];
     expect(found.map(({ isOver }) => !isOver)).toEqual(expected);
   }

@@ -34,19 +34,19 @@ function randomSides(random: (below: number) => number): readonly [Result[], Res
   return [olds.sort(compareSorted), currents.sort(compareSorted)];
 }
 
-interface Told {
+interface Outcome {
   readonly same: (readonly [old: Result, current: Result])[];
   readonly began: (readonly [current: Result, isIdOver: boolean])[];
   readonly ended: Result[];
 }
 
-function compared(olds: Result[], currents: Result[], mostWaiting: number): Told {
-  const told: Told = { same: [], began: [], ended: [] };
+function compared(olds: Result[], currents: Result[], mostWaiting: number): Outcome {
+  const outcome: Outcome = { same: [], began: [], ended: [] };
   const pairs = new RowPairs<Result, Result>(
     {
-      same: (old, current) => told.same.push([old, current]),
-      begins: (current, isIdOver) => told.began.push([current, isIdOver]),
-      ends: old => told.ended.push(old),
+      same: (old, current) => outcome.same.push([old, current]),
+      begins: (current, isIdOver) => outcome.began.push([current, isIdOver]),
+      ends: old => outcome.ended.push(old),
     },
     mostWaiting,
   );
@@ -59,7 +59,7 @@ function compared(olds: Result[], currents: Result[], mostWaiting: number): Told
     else pairs.both(olds.shift()!, currents.shift()!);
   }
   pairs.end();
-  return told;
+  return outcome;
 }
 
 test.each([{ mostWaiting: 1_000 }, { mostWaiting: 2 }])(

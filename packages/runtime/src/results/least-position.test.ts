@@ -26,14 +26,14 @@ test(`${RUNS} runs, WEIR_TEST_SEED=${SEED}`, () => {
     const positions = new LeastPosition<number>();
     const naive = new Map<number, number>();
     for (let move = 0; move < MOVES; move++) {
-      const who = random.below(readers);
+      const key = random.below(readers);
       if (random.chance(0.25)) {
-        positions.delete(who);
-        naive.delete(who);
+        positions.delete(key);
+        naive.delete(key);
       } else {
-        const at = random.chance(0.8) ? (naive.get(who) ?? 0) + random.below(4) : random.below(furthest);
-        positions.set(who, at);
-        naive.set(who, at);
+        const at = random.chance(0.8) ? (naive.get(key) ?? 0) + random.below(4) : random.below(furthest);
+        positions.set(key, at);
+        naive.set(key, at);
       }
       const least = naive.size === 0 ? undefined : Math.min(...naive.values());
       expect([run, move, positions.least, positions.size]).toEqual([run, move, least, naive.size]);

@@ -2,16 +2,16 @@
  * The least of the positions of a log's holders: a binary heap in which each holder's index is known. A move costs the
  * logarithm of the number of holders.
  *
- * Invariants: no holder's position is less than its parent's; `places` has the index of each holder in `heap`.
+ * Invariants: no holder's position is less than its parent's; `indexes` has the index of each holder in `heap`.
  */
 interface Holder<T> {
-  readonly who: T;
+  readonly key: T;
   position: number;
 }
 
 export class LeastPosition<T> {
   private readonly heap: Holder<T>[] = [];
-  private readonly places = new Map<T, number>();
+  private readonly indexes = new Map<T, number>();
 
   /** Number of holders. */
   get size(): number {
@@ -23,27 +23,27 @@ export class LeastPosition<T> {
     return this.heap[0]?.position;
   }
 
-  /** Adds `who` or moves it to the position. */
-  set(who: T, position: number): void {
-    const at = this.places.get(who);
+  /** Adds `key` or moves it to the position. */
+  set(key: T, position: number): void {
+    const at = this.indexes.get(key);
     if (at === undefined) {
-      this.rise({ who, position }, this.heap.length);
+      this.rise({ key, position }, this.heap.length);
       return;
     }
     const holder = this.heap[at]!;
     if (position === holder.position) return;
-    const goesOn = position > holder.position;
+    const isForward = position > holder.position;
     holder.position = position;
-    if (goesOn) this.sink(holder, at);
+    if (isForward) this.sink(holder, at);
     else this.rise(holder, at);
   }
 
-  delete(who: T): void {
-    const at = this.places.get(who);
+  delete(key: T): void {
+    const at = this.indexes.get(key);
     if (at === undefined) return;
-    this.places.delete(who);
+    this.indexes.delete(key);
     const last = this.heap.pop()!;
-    if (last.who === who) return;
+    if (last.key === key) return;
     // It is from another branch, so it may have to move up or down.
     if (last.position < this.heap[at]!.position) this.rise(last, at);
     else this.sink(last, at);
@@ -78,6 +78,6 @@ export class LeastPosition<T> {
 
   private put(holder: Holder<T>, at: number): void {
     this.heap[at] = holder;
-    this.places.set(holder.who, at);
+    this.indexes.set(holder.key, at);
   }
 }

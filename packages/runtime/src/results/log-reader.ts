@@ -92,7 +92,7 @@ export class LogReader {
    * @returns where to resume: at the first result whose order is a guess, if the position is among those. `undefined`
    * if not everything after it is kept.
    */
-  place(text: string): number | undefined {
+  positionOf(text: string): number | undefined {
     const position = /^\d{1,15}$/.test(text) ? Number(text) : -1;
     const { first, end } = this.entries;
     if (position > end) return undefined;

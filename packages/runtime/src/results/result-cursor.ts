@@ -81,7 +81,7 @@ export class ResultCursor implements DurableCursor, LogCursor {
     if (this.isClosed) return;
     this.isClosed = true;
     this.log.detach(this);
-    if (!this.isRunning) this.tellDrained();
+    if (!this.isRunning) this.reportDrained();
   }
 
   private async run(): Promise<void> {
@@ -96,7 +96,7 @@ export class ResultCursor implements DurableCursor, LogCursor {
       this.log.options.readFailed(error, () => this.wake());
     }
     this.isRunning = false;
-    if (this.isClosed || this.at >= this.log.end) this.tellDrained();
+    if (this.isClosed || this.at >= this.log.end) this.reportDrained();
   }
 
   private catchUp(): void {
@@ -105,7 +105,7 @@ export class ResultCursor implements DurableCursor, LogCursor {
     this.log.cursorMoved(this);
   }
 
-  private tellDrained(): void {
+  private reportDrained(): void {
     const { waiters } = this;
     this.waiters = [];
     for (const done of waiters) done();

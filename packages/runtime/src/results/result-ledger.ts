@@ -17,7 +17,7 @@ const RETRY_MILLIS = 1000;
 /** Interval between checks for results past their age, while nothing else happens. */
 const LONGEST_SWEEP_MILLIS = 60_000;
 
-export interface LedgerPorts {
+export interface LedgerDependencies {
   readonly meta: Persistor;
   readonly environment: Environment;
   /** Deletes batches of a query from its shards' stores, up to a sequence per shard. */
@@ -51,13 +51,13 @@ export class ResultLedger {
   private cancelSweep: (() => void) | undefined = undefined;
   private isClosed = false;
 
-  constructor(private readonly ports: LedgerPorts) {}
+  constructor(private readonly dependencies: LedgerDependencies) {}
 
   /** Opens a log with the records of earlier runs. */
   async open(log: ResultLog): Promise<void> {
     const page = new LedgerPage(log);
     const records: LedgerRecord[] = [];
-    for await (const batch of this.ports.meta.readResults(log.query)) {
+    for await (const batch of this.dependencies.meta.readResults(log.query)) {
       for (const { sequence, bytes } of batch) {
         records.push(unpackRecord(bytes));
         // The next record will contain the remaining content of these.
@@ -80,7 +80,7 @@ export class ResultLedger {
     this.pages.delete(query);
     if (page !== undefined) this.changed.delete(page);
     await this.writing?.catch(() => undefined);
-    await this.ports.meta.deleteResults(query);
+    await this.dependencies.meta.deleteResults(query);
   }
 
   touch(log: ResultLog): void {
@@ -92,7 +92,7 @@ export class ResultLedger {
 
   /** Removes results past count or age, regardless of the time of the last removal. */
   trim(): void {
-    const now = this.ports.environment.clock.now();
+    const now = this.dependencies.environment.clock.now();
     for (const { log } of this.pages.values()) log.trim(now);
   }
 
@@ -111,7 +111,7 @@ export class ResultLedger {
 
   private writeIn(millis: number): void {
     if (this.cancelTimer !== undefined || this.writing !== undefined) return;
-    this.cancelTimer = this.ports.environment.scheduler.after(millis, () => {
+    this.cancelTimer = this.dependencies.environment.scheduler.after(millis, () => {
       this.write().catch(() => undefined);
     });
   }
@@ -128,7 +128,7 @@ export class ResultLedger {
   }
 
   private async writeChanged(): Promise<void> {
-    const { meta, environment } = this.ports;
+    const { meta, environment } = this.dependencies;
     const pages = [...this.changed];
     this.changed = new Set();
     const now = environment.clock.now();
@@ -175,7 +175,7 @@ export class ResultLedger {
     page.deleting = page.deleting
       .then(() => this.deletePast(page, record.first))
       .catch((error: unknown) =>
-        this.ports.environment.logger.log('warn', 'old results could not be deleted yet', {
+        this.dependencies.environment.logger.log('warn', 'old results could not be deleted yet', {
           error: WeirError.from(error).message,
         }),
       );
@@ -187,7 +187,7 @@ export class ResultLedger {
    */
   private async deletePast(page: LedgerPage, first: number): Promise<void> {
     const upTo = new Map(page.toDelete);
-    if (upTo.size > 0) await this.ports.deleteBatches(page.log.query, upTo);
+    if (upTo.size > 0) await this.dependencies.deleteBatches(page.log.query, upTo);
     for (const [shard, sequence] of upTo) {
       if (page.toDelete.get(shard) === sequence) page.toDelete.delete(shard);
     }
@@ -195,7 +195,7 @@ export class ResultLedger {
     let past = 0;
     while (past < written.length - 1 && written[past]!.end <= first) past++;
     if (past === 0 || !this.pages.has(page.log.query)) return;
-    await this.ports.meta.deleteResults(page.log.query, written[past - 1]!.sequence);
+    await this.dependencies.meta.deleteResults(page.log.query, written[past - 1]!.sequence);
     written.splice(0, past);
   }
 
@@ -204,7 +204,7 @@ export class ResultLedger {
     if (this.cancelSweep !== undefined) return;
     const shortest = Math.min(...[...this.pages.values()].map(page => page.log.options.retention.millis));
     const pause = Math.max(1000, Math.min(LONGEST_SWEEP_MILLIS, shortest / 4));
-    this.cancelSweep = this.ports.environment.scheduler.after(pause, () => {
+    this.cancelSweep = this.dependencies.environment.scheduler.after(pause, () => {
       this.cancelSweep = undefined;
       this.trim();
       const isLeft = [...this.pages.values()].some(({ log }) => log.end > log.first);

@@ -14,46 +14,46 @@ export const ANCHOR = 'auditedNode';
  * @returns `undefined`: the name has another meaning, too, in some part of the query.
  */
 export function anchoredQuery(text: string, root: string): string | undefined {
-  const places = bindings(parseQuery(text).body.parts[0]!.clauses, root);
-  const [place] = places;
-  if (place === undefined || places.length > 1) return undefined;
-  const { position, isBound } = place;
+  const found = bindings(parseQuery(text).body.parts[0]!.clauses, root);
+  const [binding] = found;
+  if (binding === undefined || found.length > 1) return undefined;
+  const { position, isBound } = binding;
   const name = `\`${root.replaceAll('`', '``')}\``;
   const begin = isBound ? ' WITH *' : `MATCH (${name})`;
   return `${text.slice(0, position)}${begin} WHERE id(${name}) = $${ANCHOR} ${text.slice(position)}`;
 }
 
 /** A position where a clause that selects the root can be inserted. */
-interface Place {
+interface BindingPosition {
   readonly position: number;
   /** Whether the name is already bound there. */
   readonly isBound: boolean;
 }
 
 /** Returns one place for each binding of the name; `undefined` for a binding other than a node of a pattern. */
-function bindings(clauses: readonly Clause[], name: string): (Place | undefined)[] {
-  const places: (Place | undefined)[] = [];
+function bindings(clauses: readonly Clause[], name: string): (BindingPosition | undefined)[] {
+  const found: (BindingPosition | undefined)[] = [];
   let isBound = false;
   clauses.forEach((clause, at) => {
     switch (clause.kind) {
       case 'match':
         if (isBound || !clause.patterns.some(pattern => mentions(pattern, name))) return;
-        places.push(placeFor(clauses, at, name));
+        found.push(bindingPosition(clauses, at, name));
         isBound = true;
         return;
       case 'with': {
         const item = clause.items.find(each => each.name === name);
         const isKept = item?.expression.kind === 'variable' && item.expression.name === name;
-        if (item !== undefined && !isKept) places.push(undefined);
+        if (item !== undefined && !isKept) found.push(undefined);
         isBound = item !== undefined || (clause.star && isBound);
         return;
       }
       case 'unwind':
-        if (clause.variable.name === name) places.push(undefined);
+        if (clause.variable.name === name) found.push(undefined);
         return;
       case 'call-subquery': {
         const { clauses: inside } = clause.body.parts[0]!;
-        if (!isBound || !imports(clause, name)) places.push(...bindings(inside, name));
+        if (!isBound || !imports(clause, name)) found.push(...bindings(inside, name));
         const isGiven = inside.some(
           each => each.kind === 'return' && each.items.some(item => item.name === name),
         );
@@ -63,7 +63,7 @@ function bindings(clauses: readonly Clause[], name: string): (Place | undefined)
       default:
     }
   });
-  return places;
+  return found;
 }
 
 function imports({ imports: names, body }: CallSubquery, name: string): boolean {
@@ -73,7 +73,7 @@ function imports({ imports: names, body }: CallSubquery, name: string): boolean 
 }
 
 /** Returns the place for the name's binding in clause `at`. */
-function placeFor(clauses: readonly Clause[], at: number, name: string): Place {
+function bindingPosition(clauses: readonly Clause[], at: number, name: string): BindingPosition {
   const clause = clauses[at]!;
   if (clause.kind === 'match' && clause.optional) return { position: clause.span.end, isBound: true };
   let first = at;

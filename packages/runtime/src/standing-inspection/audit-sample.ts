@@ -5,16 +5,16 @@
  * without results, nodes that satisfy the root's own conditions are preferred, because others can hardly be wrong.
  */
 import type { NodeId } from '@weir/model';
-import type { LookedAt, NodeSample } from '../contract/inspection-service.js';
+import type { InspectedNode, NodeSample } from '../contract/inspection-service.js';
 
 /** Number of candidates inspected for each node of the sample. */
-const LOOKS_PER_NODE = 10;
-const NODES_PER_LOOK = 64;
+const CANDIDATES_PER_NODE = 10;
+const NODES_PER_READ = 64;
 
-export interface SamplePorts {
+export interface SampleDependencies {
   /** Samples nodes of all workers. @param count approximate number of nodes with results, and of nodes without. */
   sample(count: number): Promise<NodeSample>;
-  lookAt(ids: readonly NodeId[]): Promise<readonly LookedAt[]>;
+  inspect(ids: readonly NodeId[]): Promise<readonly InspectedNode[]>;
 }
 
 export interface AuditSample {
@@ -37,16 +37,16 @@ export interface SampledRoot extends SampledNode {
 export async function chooseSample(
   size: number,
   areGrouped: boolean,
-  ports: SamplePorts,
+  dependencies: SampleDependencies,
 ): Promise<AuditSample> {
-  const { ids, recentRoots } = await ports.sample(size * LOOKS_PER_NODE);
+  const { ids, recentRoots } = await dependencies.sample(size * CANDIDATES_PER_NODE);
   const choice = new Choice(size, areGrouped);
   // Follows paths to the roots before inspecting more nodes, for queries with few results.
   const waiting = [[...ids].reverse(), [...recentRoots].reverse().slice(-size), choice.leads];
-  while (choice.looked < size * LOOKS_PER_NODE && !choice.isComplete) {
-    const next = choice.nextOf(waiting, NODES_PER_LOOK);
+  while (choice.looked < size * CANDIDATES_PER_NODE && !choice.isComplete) {
+    const next = choice.nextOf(waiting, NODES_PER_READ);
     if (next.length === 0) break;
-    for (const node of await ports.lookAt(next)) choice.add(node);
+    for (const node of await dependencies.inspect(next)) choice.add(node);
   }
   return choice.sample();
 }
@@ -86,7 +86,7 @@ class Choice {
     return next;
   }
 
-  add(node: LookedAt): void {
+  add(node: InspectedNode): void {
     this.looked++;
     const { id, groupAnew, groupNodes, rows, towardsRoots } = node;
     if (groupAnew !== null) {

@@ -10,10 +10,10 @@ export interface NodeVerdict {
    */
   readonly matches: boolean;
   /** Missing conditions at the node and at nodes around it; empty if it matches. */
-  readonly missing: readonly MissingPiece[];
+  readonly missing: readonly MissingRequirement[];
 }
 
-export interface MissingPiece {
+export interface MissingRequirement {
   readonly node: NodeId;
   readonly nodeIndex: number;
   readonly variable: string | undefined;
@@ -37,11 +37,11 @@ export function nodeVerdict([own, ...further]: readonly [
 
 /** Any node could be a root, so that a node is not one matters only if it has no other role. */
 function played(patternNodes: readonly ExplainedPatternNode[]): readonly ExplainedPatternNode[] {
-  const asked = patternNodes.filter(({ isRoot, holds }) => !isRoot || holds);
-  return asked.length > 0 ? asked : patternNodes;
+  const candidates = patternNodes.filter(({ isRoot, holds }) => !isRoot || holds);
+  return candidates.length > 0 ? candidates : patternNodes;
 }
 
-function missingOn({ node, patternNodes }: NodeExplanation): MissingPiece[] {
+function missingOn({ node, patternNodes }: NodeExplanation): MissingRequirement[] {
   return patternNodes.flatMap(({ nodeIndex, variable, missing }) =>
     missing.map(what => ({ node, nodeIndex, variable, what })),
   );

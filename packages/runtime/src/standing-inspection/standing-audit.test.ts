@@ -70,9 +70,9 @@ async function audited(
   const report = auditStanding(audit, options, {
     scheduler: worker.environment.scheduler,
     sample: count => inspection.sample(1, count, 3),
-    lookAt: async ids => {
+    inspect: async ids => {
       await disturb(graph);
-      return inspection.lookAt(1, ids);
+      return inspection.inspect(1, ids);
     },
     membersAt: (groupNode, member) => inspection.membersAt(1, groupNode, member),
     resultsOf: members => inspection.resultsOf(1, members),
@@ -267,8 +267,8 @@ test('a group of groups with one member missing', async () => {
       inspectState(standing).some(({ nodeIndex }) => nodeIndex === 2),
     )!;
     const [members] = inspectState(last.standing)[0]!.patternEdges;
-    const { neighbour } = members!.reported[0]!;
-    const silent = [EventKind.Standing, 1, [13, 1, neighbour]] as unknown as StandingEvent;
+    const { neighbor } = members!.reported[0]!;
+    const silent = [EventKind.Standing, 1, [13, 1, neighbor]] as unknown as StandingEvent;
     last.standing = engine.replay(last.standing, silent);
   });
   expect(differences.map(({ row }) => row)).toHaveLength(3);

@@ -18,9 +18,9 @@ import {
   WeirError,
 } from '@weir/model';
 import { ANCHOR, anchoredQuery } from './anchored-query.js';
-import { chooseSample, type SampledNode, type SampledRoot, type SamplePorts } from './audit-sample.js';
+import { chooseSample, type SampledNode, type SampledRoot, type SampleDependencies } from './audit-sample.js';
 import { comparedRows, type RowReading } from './compared-rows.js';
-import type { LookedAt, Rows } from '../contract/inspection-service.js';
+import type { InspectedNode, Rows } from '../contract/inspection-service.js';
 
 export interface AuditedQuery {
   readonly text: string;
@@ -31,7 +31,7 @@ export interface AuditedQuery {
   readonly reading: RowReading;
 }
 
-export interface AuditPorts extends SamplePorts {
+export interface AuditDependencies extends SampleDependencies {
   readonly scheduler: Scheduler;
   /** Returns the rows that a group node holds of a member. */
   membersAt(groupNode: NodeId, member: NodeId): Promise<Rows>;
@@ -44,8 +44,8 @@ export interface AuditPorts extends SamplePorts {
 
 export const DEFAULT_SAMPLE = 100;
 /** Number of checks before a difference is reported. */
-const LOOKS = 5;
-const MILLIS_BETWEEN_LOOKS = 50;
+const ATTEMPTS = 5;
+const MILLIS_BETWEEN_ATTEMPTS = 50;
 /** Maximum number of differences listed in a report. */
 export const MOST_DIFFERENCES = 1000;
 
@@ -53,31 +53,39 @@ export const MOST_DIFFERENCES = 1000;
 export async function auditStanding(
   query: AuditedQuery,
   { sample = DEFAULT_SAMPLE, seed, whole = false }: AuditOptions,
-  ports: AuditPorts,
+  dependencies: AuditDependencies,
 ): Promise<AuditReport> {
   const anchored = query.root === undefined || whole ? undefined : anchoredQuery(query.text, query.root);
   if (anchored === undefined) {
-    const found = await settled(ports, () => lookAtAll(query, ports));
+    const found = await settled(dependencies, () => compareAll(query, dependencies));
     return { whole: true, nodes: 0, nodesWithResults: 0, groups: 0, looked: 0, seed, ...reportOf([found]) };
   }
-  const { roots, groupNodes, looked } = await chooseSample(sample, query.areGrouped, ports);
+  const { roots, groupNodes, looked } = await chooseSample(sample, query.areGrouped, dependencies);
   const found: Comparison[] = [];
-  for (const each of roots) found.push(await settled(ports, () => lookAtRoot(query, anchored, each, ports)));
+  for (const each of roots)
+    found.push(await settled(dependencies, () => compareRoot(query, anchored, each, dependencies)));
   for (const groupNode of groupNodes)
-    found.push(await settled(ports, () => lookAtGroupNode(query, groupNode, ports)));
+    found.push(await settled(dependencies, () => compareGroupNode(query, groupNode, dependencies)));
   const nodesWithResults = roots.filter(({ hasResults }) => hasResults).length;
   const counts = { nodes: roots.length, nodesWithResults, groups: groupNodes.length, looked };
   return { whole: false, ...counts, seed, ...reportOf(found) };
 }
 
-async function lookAtAll({ text, reading }: AuditedQuery, ports: AuditPorts): Promise<Look> {
-  const expected = await fromScratch(text, {}, ports);
+async function compareAll(
+  { text, reading }: AuditedQuery,
+  dependencies: AuditDependencies,
+): Promise<ComparedRows> {
+  const expected = await fromScratch(text, {}, dependencies);
   if (typeof expected === 'string') return { rows: 0, differences: [], failure: expected };
-  return lookOf(undefined, expected, await ports.allRows(), reading);
+  return comparisonOf(undefined, expected, await dependencies.allRows(), reading);
 }
 
 /** @returns rows, or the message of a run that ended with an error. */
-async function fromScratch(text: string, parameters: ValueMap, { run }: AuditPorts): Promise<Rows | string> {
+async function fromScratch(
+  text: string,
+  parameters: ValueMap,
+  { run }: AuditDependencies,
+): Promise<Rows | string> {
   try {
     return await run(text, parameters);
   } catch (error) {
@@ -86,45 +94,55 @@ async function fromScratch(text: string, parameters: ValueMap, { run }: AuditPor
   }
 }
 
-async function lookAtRoot(
+async function compareRoot(
   { areGrouped, reading }: AuditedQuery,
   anchored: string,
   sampled: SampledRoot,
-  ports: AuditPorts,
-): Promise<Look> {
+  dependencies: AuditDependencies,
+): Promise<ComparedRows> {
   const { id } = sampled;
-  const [node] = await ports.lookAt([id]);
+  const [node] = await dependencies.inspect([id]);
   const reported = areGrouped
-    ? await ports.resultsOf(await membersAnywhere(sampled, node!, ports))
+    ? await dependencies.resultsOf(await membersAnywhere(sampled, node!, dependencies))
     : node!.rows;
-  const expected = await fromScratch(anchored, { [ANCHOR]: new IdValue(id) }, ports);
+  const expected = await fromScratch(anchored, { [ANCHOR]: new IdValue(id) }, dependencies);
   if (typeof expected === 'string') return { rows: 0, differences: [], failure: expected };
-  return lookOf(id, expected, reported, reading);
+  return comparisonOf(id, expected, reported, reading);
 }
 
-async function lookAtGroupNode(
+async function compareGroupNode(
   { reading }: AuditedQuery,
   sampled: SampledNode,
-  ports: AuditPorts,
-): Promise<Look> {
+  dependencies: AuditDependencies,
+): Promise<ComparedRows> {
   const { id } = sampled;
-  const [node] = await ports.lookAt([id]);
-  const results = lookOf(id, node!.groupAnew ?? [], node!.rows, reading);
-  const members = lookOf(id, node!.members, await membersAnywhere(sampled, node!, ports), reading);
+  const [node] = await dependencies.inspect([id]);
+  const results = comparisonOf(id, node!.groupAnew ?? [], node!.rows, reading);
+  const members = comparisonOf(
+    id,
+    node!.members,
+    await membersAnywhere(sampled, node!, dependencies),
+    reading,
+  );
   return { ...results, rows: 0, differences: [...results.differences, ...members.differences] };
 }
 
 /** Returns the rows that group nodes hold of a member: the group nodes known to the member, and a given one. */
 async function membersAnywhere(
   { id, groupNode }: SampledNode,
-  node: LookedAt,
-  ports: AuditPorts,
+  node: InspectedNode,
+  dependencies: AuditDependencies,
 ): Promise<Rows> {
   const groupNodes = new Set(groupNode === undefined ? node.groupNodes : [groupNode, ...node.groupNodes]);
-  return (await Promise.all([...groupNodes].map(each => ports.membersAt(each, id)))).flat();
+  return (await Promise.all([...groupNodes].map(each => dependencies.membersAt(each, id)))).flat();
 }
 
-function lookOf(node: NodeId | undefined, expected: Rows, reported: Rows, reading: RowReading): Look {
+function comparisonOf(
+  node: NodeId | undefined,
+  expected: Rows,
+  reported: Rows,
+  reading: RowReading,
+): ComparedRows {
   const text = node === undefined ? undefined : formatNodeId(node);
   const differences = comparedRows(expected, reported, reading);
   const named = differences.map(each => ({ node: text, ...each }));
@@ -146,28 +164,31 @@ function reportOf(
   };
 }
 
-interface Look {
+interface ComparedRows {
   readonly rows: number;
   readonly differences: readonly AuditDifference[];
   /** Why nothing could be compared. */
   readonly failure: string | undefined;
 }
 
-interface Comparison extends Look {
+interface Comparison extends ComparedRows {
   readonly unsettled: number;
 }
 
 /** Returns the differences found by every check. */
-async function settled({ scheduler }: AuditPorts, look: () => Promise<Look>): Promise<Comparison> {
+async function settled(
+  { scheduler }: AuditDependencies,
+  compare: () => Promise<ComparedRows>,
+): Promise<Comparison> {
   let lasting: readonly AuditDifference[] | undefined;
-  for (let looks = 1; ; looks++) {
-    const { rows, differences, failure } = await look();
+  for (let attempts = 1; ; attempts++) {
+    const { rows, differences, failure } = await compare();
     lasting = lasting === undefined ? differences : inBoth(lasting, differences);
     if (differences.length === 0) return { rows, differences, failure, unsettled: 0 };
-    if (looks === LOOKS) {
+    if (attempts === ATTEMPTS) {
       return { rows, differences: lasting, failure, unsettled: differences.length - lasting.length };
     }
-    await pause(scheduler, MILLIS_BETWEEN_LOOKS);
+    await pause(scheduler, MILLIS_BETWEEN_ATTEMPTS);
   }
 }
 

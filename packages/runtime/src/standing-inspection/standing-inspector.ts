@@ -3,8 +3,8 @@
  * no node.
  */
 import type { Environment, NodeId, ValueMap } from '@weir/model';
-import { missingPieces } from '@weir/standing';
-import type { LookedAt } from '../contract/inspection-service.js';
+import { missingRequirements } from '@weir/standing';
+import type { InspectedNode } from '../contract/inspection-service.js';
 import type { WorkerServices } from '../contract/worker-services.js';
 import type { Workers } from '../contract/workers.js';
 import type {
@@ -53,7 +53,7 @@ export class StandingInspector {
             recentRoots: byTurns(samples.map(({ recentRoots }) => recentRoots)),
           };
         },
-        lookAt: ids => this.lookAt(plan, ids),
+        inspect: ids => this.inspect(plan, ids),
         membersAt: (groupNode, member) =>
           workers.ofNode(groupNode).inspection.membersAt(plan, groupNode, member),
         resultsOf: members => workers.first.inspection.resultsOf(plan, members),
@@ -142,22 +142,22 @@ export class StandingInspector {
   }
 
   /** Returns the answers in the order of the ids. */
-  private async lookAt(plan: number, ids: readonly NodeId[]): Promise<readonly LookedAt[]> {
+  private async inspect(plan: number, ids: readonly NodeId[]): Promise<readonly InspectedNode[]> {
     const byWorker = new Map<WorkerServices, NodeId[]>();
     for (const id of ids) {
       const worker = this.options.workers.ofNode(id);
       byWorker.set(worker, [...(byWorker.get(worker) ?? []), id]);
     }
-    const looked = await Promise.all(
-      [...byWorker].map(([worker, some]) => worker.inspection.lookAt(plan, some)),
+    const inspected = await Promise.all(
+      [...byWorker].map(([worker, some]) => worker.inspection.inspect(plan, some)),
     );
-    const found = new Map(looked.flat().map(each => [each.id, each]));
+    const found = new Map(inspected.flat().map(each => [each.id, each]));
     return ids.map(id => found.get(id)!);
   }
 
   private async patternNodesOn(plan: number, node: NodeId): Promise<readonly ExplainedPatternNode[]> {
     const patternNodes = await this.options.workers.ofNode(node).inspection.explain(plan, node);
-    return patternNodes.map(explanation => ({ ...explanation, missing: missingPieces(explanation) }));
+    return patternNodes.map(explanation => ({ ...explanation, missing: missingRequirements(explanation) }));
   }
 }
 

@@ -2,7 +2,7 @@
  * State that the nodes of one worker hold for a standing query, as plain data that can be sent, for audits and
  * explanations. Wakes no node.
  */
-import type { GraphWorker, NodeLook } from '@weir/graph';
+import type { GraphWorker, PeekedNode } from '@weir/graph';
 import { type NodeId, SeededRandom, type Value } from '@weir/model';
 import {
   describePlan,
@@ -22,7 +22,7 @@ import {
 } from '@weir/standing';
 import type {
   InspectionService,
-  LookedAt,
+  InspectedNode,
   NodeSample,
   Rows,
   StandingCount,
@@ -61,11 +61,11 @@ export class WorkerInspection implements InspectionService {
     };
   }
 
-  async lookAt(number: number, ids: readonly NodeId[]): Promise<readonly LookedAt[]> {
+  async inspect(number: number, ids: readonly NodeId[]): Promise<readonly InspectedNode[]> {
     const plan = this.planOf(number);
-    const looked: LookedAt[] = [];
-    for (const id of ids) await this.graph.peeks.one(id, node => looked.push(lookedAt(plan, node)));
-    return looked;
+    const inspected: InspectedNode[] = [];
+    for (const id of ids) await this.graph.peeks.one(id, node => inspected.push(inspectedNode(plan, node)));
+    return inspected;
   }
 
   async membersAt(number: number, groupNode: NodeId, member: NodeId): Promise<Rows> {
@@ -100,7 +100,7 @@ export class WorkerInspection implements InspectionService {
   }
 }
 
-function lookedAt(plan: StandingPlan, node: NodeLook): LookedAt {
+function inspectedNode(plan: StandingPlan, node: PeekedNode): InspectedNode {
   const { id, exists, standing } = node;
   const inspections = statesOf(plan, node);
   const askers = inspections.flatMap(({ subscribers }) => subscribers.slice(0, MOST_TOWARDS_ROOTS));
@@ -116,7 +116,7 @@ function lookedAt(plan: StandingPlan, node: NodeLook): LookedAt {
   };
 }
 
-function statesOf(plan: StandingPlan, { standing }: NodeLook): readonly StateInspection[] {
+function statesOf(plan: StandingPlan, { standing }: PeekedNode): readonly StateInspection[] {
   return inspectState(standing).filter(({ query }) => query === plan.query);
 }
 

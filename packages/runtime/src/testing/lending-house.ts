@@ -111,7 +111,7 @@ export class LendingHouse implements WorkerOffers {
   }
 
   /** Adds a process. @param more store probe and sources of the process. */
-  come(process: string, workers: number, more: Pick<LenderOptions, 'probe' | 'sources'> = {}): WorkerLender {
+  join(process: string, workers: number, more: Pick<LenderOptions, 'probe' | 'sources'> = {}): WorkerLender {
     const environment = systemEnvironment();
     const lender = lendWorkers({
       graph: this.graph,
@@ -120,15 +120,15 @@ export class LendingHouse implements WorkerOffers {
       reach: address => this.connect(process, address),
     });
     this.lenders.set(process, { lender, workers });
-    lender.watch(() => this.tell());
-    this.tell();
+    lender.watch(() => this.notify());
+    this.notify();
     return lender;
   }
 
   /** Withdraws the offer of a process. */
   withdraw(process: string): void {
     this.lenders.delete(process);
-    this.tell();
+    this.notify();
   }
 
   /** Cuts all wires of a process. */
@@ -161,7 +161,7 @@ export class LendingHouse implements WorkerOffers {
     this.wires = this.wires.filter(wire => !isCut(wire));
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const watcher of this.watchers) watcher();
   }
 }

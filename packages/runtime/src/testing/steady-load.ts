@@ -52,11 +52,11 @@ export class SteadyLoad {
     });
     const load = new SteadyLoad(graph, lane);
     handle.subscribe(async results => load.take(results));
-    load.goOn();
+    load.resume();
     return load;
   }
 
-  goOn(): void {
+  resume(): void {
     this.isResting = false;
     this.rows = [
       ...Array.from({ length: STREAMS }, () => this.stream()),

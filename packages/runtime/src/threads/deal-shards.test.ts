@@ -81,8 +81,8 @@ test('without an earlier assignment, assigns shards to workers in turns', () => 
 });
 
 test('a joining process takes the shards it needs evenly from others, and they are spread when it leaves', () => {
-  const came = dealShards(6, [OWN, TWO, ONE], [OWN, ONE, OWN, ONE, OWN, ONE]);
-  expect(came).toEqual([0, 2, 0, 2, 1, 1]);
+  const redealt = dealShards(6, [OWN, TWO, ONE], [OWN, ONE, OWN, ONE, OWN, ONE]);
+  expect(redealt).toEqual([0, 2, 0, 2, 1, 1]);
   expect(dealShards(6, [OWN, ONE], [OWN, ONE, OWN, ONE, TWO, TWO])).toEqual([0, 1, 0, 1, 0, 1]);
 });
 
@@ -91,10 +91,10 @@ test('a shard that cannot stay with its worker stays in its process if there is 
 });
 
 test('identifies earlier owners by the workers of each process, in the order of their numbers', () => {
-  const places = [
+  const locations = [
     { worker: 2, process: 'one', shards: [2, 5], lag: undefined },
     { worker: 1, process: 'one', shards: [1, 4], lag: undefined },
     { worker: 0, process: undefined, shards: [0, 3], lag: undefined },
   ];
-  expect(holdersBefore(places)).toEqual([OWN, ONE, ONE_MORE, OWN, ONE, ONE_MORE]);
+  expect(holdersBefore(locations)).toEqual([OWN, ONE, ONE_MORE, OWN, ONE, ONE_MORE]);
 });

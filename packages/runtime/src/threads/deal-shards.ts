@@ -3,7 +3,7 @@
  * shards as possible stay with their workers, and the others in their processes if there is room. Without an earlier
  * assignment, shards are assigned to workers in turns.
  */
-import type { WorkerPlace } from '@weir/contract';
+import type { WorkerLocation } from '@weir/contract';
 
 /** Identifies a worker across pools of workers. */
 export interface ShardHolder {
@@ -63,10 +63,10 @@ export function dealShards(
 }
 
 /** Returns the holder of each shard, in the form that `dealShards` takes. */
-export function holdersBefore(places: readonly WorkerPlace[]): (ShardHolder | undefined)[] {
+export function holdersBefore(locations: readonly WorkerLocation[]): (ShardHolder | undefined)[] {
   const holders: (ShardHolder | undefined)[] = [];
   const counts = new Map<string | undefined, number>();
-  for (const { process, shards } of [...places].sort((a, b) => a.worker - b.worker)) {
+  for (const { process, shards } of [...locations].sort((a, b) => a.worker - b.worker)) {
     const nth = counts.get(process) ?? 0;
     counts.set(process, nth + 1);
     for (const shard of shards) holders[shard] = { process, nth };

@@ -4,7 +4,7 @@ import type { WorkerServices } from '../contract/worker-services.js';
 
 export interface LostAlone {
   /** Indexes of the workers among all. */
-  readonly places: readonly number[];
+  readonly indexes: readonly number[];
   /**
    * To be called first. Pending and later calls reject with `reason`, and further messages of the workers are ignored.
    */
@@ -16,7 +16,7 @@ export interface LostAlone {
   begin(): Promise<readonly WorkerServices[]>;
   /**
    * Makes the new workers known to all others, which then check their recent writes again; see
-   * `ShardService.resynchronised`.
+   * `ShardService.resynchronized`.
    */
   introduce(): void;
 }

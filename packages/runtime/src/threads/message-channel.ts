@@ -80,7 +80,7 @@ interface PendingCall {
 export class WorkerChannel {
   private readonly pending = new Map<number, PendingCall>();
   private nextId = 1;
-  private gone: WeirError | undefined = undefined;
+  private failure: WeirError | undefined = undefined;
   readonly ready: Promise<void>;
   private hasBegun = false;
   private becomeReady!: () => void;
@@ -105,7 +105,7 @@ export class WorkerChannel {
 
   /** Whether the worker is ready and has not ended. */
   get isAnswering(): boolean {
-    return this.hasBegun && this.gone === undefined;
+    return this.hasBegun && this.failure === undefined;
   }
 
   /** The services on the other side. */
@@ -129,9 +129,9 @@ export class WorkerChannel {
 
   /** Called when the worker has ended: processes its remaining messages and rejects all other calls. */
   end(error: WeirError): void {
-    if (this.gone !== undefined) return;
+    if (this.failure !== undefined) return;
     if (this.port instanceof MessagePort) drain(this.port, message => this.take(message as Message));
-    this.gone = error;
+    this.failure = error;
     this.failToStart(error);
     for (const call of this.pending.values()) call.reject(error);
     this.pending.clear();
@@ -156,20 +156,20 @@ export class WorkerChannel {
   }
 
   private call(service: ServiceName | null, method: string, args: unknown[]): Promise<unknown> {
-    return this.ask(id => postCall(this.port, id, [service, method, args]));
+    return this.request(id => postCall(this.port, id, [service, method, args]));
   }
 
   private callChunk(lane: number, chunk: RecordChunk, hasTurn: boolean): Promise<unknown> {
     const { kept } = chunk;
     if (kept !== undefined)
-      return this.ask(id =>
+      return this.request(id =>
         this.port.postMessage(['kept', id, lane, kept.ticket, hasTurn] satisfies KeptCall),
       );
-    return this.ask(id => postChunk(this.port, id, lane, chunk, hasTurn));
+    return this.request(id => postChunk(this.port, id, lane, chunk, hasTurn));
   }
 
-  private ask(send: (id: number) => void): Promise<unknown> {
-    if (this.gone !== undefined) return Promise.reject(this.gone);
+  private request(send: (id: number) => void): Promise<unknown> {
+    if (this.failure !== undefined) return Promise.reject(this.failure);
     const id = this.nextId++;
     return new Promise((resolve, reject) => {
       this.pending.set(id, { resolve, reject });

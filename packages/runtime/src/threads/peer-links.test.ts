@@ -9,12 +9,12 @@ const MANY = 100;
 
 class Linked {
   readonly gate = new WriteGate();
-  readonly heard: string[] = [];
+  readonly received: string[] = [];
   readonly links: PeerLinks;
 
   constructor(replacements = 0) {
     this.links = new PeerLinks(replacements, this.gate, (from, frame) => {
-      this.heard.push(`${from}: ${Buffer.from(frame).toString()}`);
+      this.received.push(`${from}: ${Buffer.from(frame).toString()}`);
     });
   }
 
@@ -24,7 +24,7 @@ class Linked {
 
   change(replacements: number, worker: number, port: MessageChannel['port1']): void {
     this.links.change({ replacements, peers: [{ worker, port }] }, workers =>
-      this.heard.push(`learns of ${workers.join()}`),
+      this.received.push(`learns of ${workers.join()}`),
     );
   }
 }
@@ -60,13 +60,13 @@ test('does not read a frame before the replacement that its sender knew of', asy
   a!.change(1, 2, fresh.port2);
   a!.say(1, 'after');
   b!.say(0, 'knows of nothing');
-  await eventually(() => a!.heard.length === 2);
+  await eventually(() => a!.received.length === 2);
   await settle();
-  expect(a!.heard).toEqual(['learns of 2', '1: knows of nothing']);
-  expect(b!.heard).toEqual(['0: before']);
+  expect(a!.received).toEqual(['learns of 2', '1: knows of nothing']);
+  expect(b!.received).toEqual(['0: before']);
   b!.change(1, 2, other.port2);
-  await eventually(() => b!.heard.length === 3);
-  expect(b!.heard).toEqual(['0: before', 'learns of 2', '0: after']);
+  await eventually(() => b!.received.length === 3);
+  expect(b!.received).toEqual(['0: before', 'learns of 2', '0: after']);
 });
 
 test('reads frames of the new worker once its peer knows of it, and ignores frames of the lost one', async () => {
@@ -76,13 +76,13 @@ test('reads frames of the new worker once its peer knows of it, and ignores fram
   fresh.links.connect([{ worker: 0, port: channel.port1 }]);
   fresh.say(0, 'new');
   await settle();
-  expect(a!.heard).toEqual([]);
+  expect(a!.received).toEqual([]);
   a!.change(1, 2, channel.port2);
   lost!.port1.postMessage(new Uint8Array(Buffer.from('late')));
   a!.say(2, 'hello');
-  await eventually(() => fresh.heard.length === 1 && a!.heard.length === 2);
+  await eventually(() => fresh.received.length === 1 && a!.received.length === 2);
   await settle();
-  expect(a!.heard).toEqual(['learns of 2', '2: new']);
+  expect(a!.received).toEqual(['learns of 2', '2: new']);
   fresh.links.close();
 });
 

@@ -53,7 +53,7 @@ export class PeerLinks {
 }
 
 /** Sends the change to a worker through its control port. */
-export function tellOfChange(control: MessagePort, change: PeerChange): void {
+export function sendPeerChange(control: MessagePort, change: PeerChange): void {
   const message: PeerMessage = ['peers', change.replacements, change.peers];
   control.postMessage(
     message,

@@ -1,18 +1,18 @@
 /** Contract of a pool: all workers of a graph, which start and end together, and the options for starting them. */
 import type { Environment, WeirError } from '@weir/model';
-import type { WorkerPlace } from '@weir/contract';
+import type { WorkerLocation } from '@weir/contract';
 import type { Wire } from '../contract/wire.js';
 import type { WorkerReports } from '../contract/worker-reports.js';
 import type { WorkerServices } from '../contract/worker-services.js';
 import type { ReaderDesk } from '../lending/reader-desk.js';
 import type { LostAlone } from './lost-alone.js';
-import type { WorkerSetup } from './worker-main.js';
+import type { WorkerThreadOptions } from './worker-main.js';
 
 export interface WorkerPool {
   readonly workers: readonly WorkerServices[];
   readonly workerOfShard: readonly number[];
   readonly order: number;
-  readonly places: readonly WorkerPlace[];
+  readonly locations: readonly WorkerLocation[];
   /**
    * Whether its process was silent for a while, so that requests should prefer other processes' workers (at least one
    * is available).
@@ -40,7 +40,7 @@ export interface WorkerPool {
 export type LossListener = (worker: number, reason: string, isFault: boolean, alone?: LostAlone) => void;
 
 /** A connected process that lends workers. */
-export interface LentPlace {
+export interface LenderConnection {
   readonly process: string;
   readonly address: string;
   readonly workers: number;
@@ -51,9 +51,9 @@ export interface PoolOptions {
   readonly shards: number;
   /** Number of worker threads of this process. */
   readonly workers: number;
-  readonly lent: readonly LentPlace[];
+  readonly lent: readonly LenderConnection[];
   /** Workers of the previous pool. Shards stay in place as far as the distribution remains even. */
-  readonly before: readonly WorkerPlace[];
+  readonly before: readonly WorkerLocation[];
   /** Receives the processes that read sources. */
   readonly readers: ReaderDesk;
   /** Silence after which a process is considered lost. */
@@ -66,7 +66,7 @@ export interface PoolOptions {
    * that works on this graph.
    */
   readonly nextOrder: () => number;
-  readonly setup: Omit<WorkerSetup, 'workerOfShard'>;
+  readonly setup: Omit<WorkerThreadOptions, 'workerOfShard'>;
   readonly reports: WorkerReports;
   readonly environment: Environment;
   /** Time without a turn of its event loop after which a worker is lost. */

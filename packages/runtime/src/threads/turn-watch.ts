@@ -7,9 +7,9 @@ import type { CpuReading } from './thread-cpu.js';
 
 /** Interval between two counts of a thread. */
 const BEAT_MILLIS = 200;
-const LOOK_MILLIS = 250;
+const CHECK_MILLIS = 250;
 /** A check later than this was delayed by this thread or the whole machine, so the watched threads are not to blame. */
-const LATE_LOOK_MILLIS = 4 * LOOK_MILLIS;
+const LATE_CHECK_MILLIS = 4 * CHECK_MILLIS;
 /** If the system does not report whether a thread waits, the thread gets this many times the limit in clock time. */
 const UNKNOWN_FACTOR = 10;
 
@@ -44,7 +44,7 @@ interface Silence {
 export class TurnWatch {
   private readonly seen: Int32Array;
   private readonly silences: Silence[];
-  private lastLook: number;
+  private lastCheck: number;
   private readonly end: () => void;
   private isStopped = false;
 
@@ -61,10 +61,10 @@ export class TurnWatch {
     private readonly isWatched: (thread: number) => boolean = () => true,
     private readonly cpuOf: (thread: number) => CpuReading | undefined = () => undefined,
   ) {
-    this.lastLook = this.now();
+    this.lastCheck = this.now();
     this.seen = Int32Array.from(counts);
-    this.silences = Array.from(counts, () => silenceFrom(this.lastLook));
-    this.end = every(environment.scheduler, LOOK_MILLIS, () => this.look());
+    this.silences = Array.from(counts, () => silenceFrom(this.lastCheck));
+    this.end = every(environment.scheduler, CHECK_MILLIS, () => this.check());
   }
 
   stop(): void {
@@ -77,11 +77,11 @@ export class TurnWatch {
     return clock.precise?.() ?? clock.now();
   }
 
-  private look(): void {
+  private check(): void {
     const now = this.now();
-    const wait = now - this.lastLook;
-    this.lastLook = now;
-    const held = wait > LATE_LOOK_MILLIS ? wait : 0;
+    const wait = now - this.lastCheck;
+    this.lastCheck = now;
+    const held = wait > LATE_CHECK_MILLIS ? wait : 0;
     for (let thread = 0; thread < this.counts.length; thread++) {
       const silence = this.silences[thread]!;
       silence.since += held;

@@ -22,7 +22,7 @@ import { type DirectoryMark, openShardStores } from '../worker/shard-stores.js';
 import { systemEnvironment } from '../system-environment.js';
 
 /** Options shared by all workers of a graph. */
-export interface WorkerSetup {
+export interface WorkerThreadOptions {
   readonly workerOfShard: readonly number[];
   readonly store: StoreOptions;
   readonly directory: DirectoryMark;
@@ -40,7 +40,7 @@ export interface WorkerSetup {
   readonly programOf?: string | undefined;
 }
 
-export interface WorkerTask extends WorkerSetup {
+export interface WorkerTask extends WorkerThreadOptions {
   readonly index: number;
   readonly control: MessagePort;
   readonly peers: PeerPorts;

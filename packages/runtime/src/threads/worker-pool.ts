@@ -4,7 +4,7 @@
  * lends workers, is lost, new threads of this process replace its workers while all others keep running.
  */
 import { WeirError } from '@weir/model';
-import type { WorkerPlace } from '@weir/contract';
+import type { WorkerLocation } from '@weir/contract';
 import type { WorkerServices } from '../contract/worker-services.js';
 import { LENDING_VERSION } from '../lending/lending-notes.js';
 import { LenderSigns } from '../lending/lender-signs.js';
@@ -13,12 +13,12 @@ import { dealShards, holdersBefore, type ShardHolder } from './deal-shards.js';
 import { dealWorkers } from './deal-workers.js';
 import type { LostAlone } from './lost-alone.js';
 import { WorkerChannel } from './message-channel.js';
-import { tellOfChange } from './peer-links.js';
-import type { LentPlace, PoolOptions, WorkerPool } from './pool-contract.js';
+import { sendPeerChange } from './peer-links.js';
+import type { LenderConnection, PoolOptions, WorkerPool } from './pool-contract.js';
 import { programHere } from './thread-entry.js';
 import type { CpuReading } from './thread-cpu.js';
 import { TurnWatch } from './turn-watch.js';
-import { shardsOf, type WorkerSetup } from './worker-main.js';
+import { shardsOf, type WorkerThreadOptions } from './worker-main.js';
 import { WorkerThreads } from './worker-threads.js';
 
 /** Rejects with the first reason if any of them could not start. */
@@ -48,7 +48,7 @@ class LivePool implements WorkerPool {
   /** Worker numbers of each process; the first is this one. */
   private readonly hands: (readonly number[])[];
   /** The other processes, in the same order. */
-  private readonly lenders: readonly LentPlace[];
+  private readonly lenders: readonly LenderConnection[];
   private readonly lent: LentProcess[] = [];
   private readonly session: string;
   /** Signs of life of each lender. */
@@ -65,10 +65,10 @@ class LivePool implements WorkerPool {
   failBeginning!: (reason: WeirError) => void;
   order: number;
   /** Threads of this process that replaced lost workers. */
-  private standIns: readonly WorkerThreads[] = [];
+  private replacementThreads: readonly WorkerThreads[] = [];
   private replacements = 0;
   /** Indexes of the lost processes among the lenders. */
-  private readonly gone = new Set<number>();
+  private readonly lostProcesses = new Set<number>();
   /** Readings for workers of other processes, as last reported. */
   private readonly cpuElsewhere = new Map<number, CpuReading>();
 
@@ -104,7 +104,7 @@ class LivePool implements WorkerPool {
     const { silenceMillis } = options;
     this.signs.watch(
       silenceMillis,
-      index => !this.gone.has(index),
+      index => !this.lostProcesses.has(index),
       index => this.processLost(index, `it was silent for ${silenceMillis} ms`),
     );
   }
@@ -122,7 +122,7 @@ class LivePool implements WorkerPool {
     return this.channels.map(channel => channel.services());
   }
 
-  get places(): readonly WorkerPlace[] {
+  get locations(): readonly WorkerLocation[] {
     return this.hands.flatMap((hand, process) =>
       hand.map(worker => ({
         worker,
@@ -149,7 +149,7 @@ class LivePool implements WorkerPool {
     const { environment, turnLimitMillis, onLost, readers } = this.options;
     this.hasBegun = true;
     for (const [index, process] of this.lent.entries())
-      if (!this.gone.has(index)) readers.came(process.readers);
+      if (!this.lostProcesses.has(index)) readers.add(process.readers);
     const stuck = `it made no progress in ${turnLimitMillis} ms of processor time`;
     this.turnWatch = new TurnWatch(
       this.threads.turns,
@@ -185,36 +185,36 @@ class LivePool implements WorkerPool {
   }
 
   private get threadsHere(): readonly WorkerThreads[] {
-    return [this.threads, ...this.standIns];
+    return [this.threads, ...this.replacementThreads];
   }
 
-  private setupUnder(order: number): WorkerSetup {
+  private setupUnder(order: number): WorkerThreadOptions {
     const { setup } = this.options;
     const { directory } = setup;
     const term = directory.term === undefined ? undefined : order;
     return { ...setup, workerOfShard: this.workerOfShard, directory: { ...directory, term } };
   }
 
-  private borrow(index: number, { process: name, wire }: LentPlace): void {
+  private borrow(index: number, { process: name, wire }: LenderConnection): void {
     const { reports, readers } = this.options;
     const setup = this.setupUnder(this.order);
     const hand = this.hands[index + 1]!;
     const process = new LentProcess(name, hand, wire, {
-      heard: () => this.signs.heard(index),
+      received: () => this.signs.received(index),
       turned: (worker, count, cpu) => {
         Atomics.store(this.threads.turns, worker, count);
         this.cpuElsewhere.set(worker, cpu);
       },
       ended: (worker, failure) => {
-        if (!this.gone.has(index)) this.workerEnded(worker, failure);
+        if (!this.lostProcesses.has(index)) this.workerEnded(worker, failure);
       },
       cut: process => {
-        if (this.gone.has(index)) return;
+        if (this.lostProcesses.has(index)) return;
         this.processLost(process - 1, `${this.lenders[index]!.process} no longer reaches it`);
       },
       sawStore: trouble => this.sawStore(index, trouble),
       over: reason => this.processLost(index, reason),
-      readsNoMore: place => readers.gone(place),
+      readsNoMore: place => readers.remove(place),
     });
     this.lent.push(process);
     for (const worker of hand) this.channels[worker] = new WorkerChannel(process.portTo(worker), reports);
@@ -242,8 +242,8 @@ class LivePool implements WorkerPool {
   }
 
   private processLost(index: number, why: string): void {
-    if (this.abandoned !== undefined || this.gone.has(index)) return;
-    this.gone.add(index);
+    if (this.abandoned !== undefined || this.lostProcesses.has(index)) return;
+    this.lostProcesses.add(index);
     const hand = this.hands[index + 1]!;
     const { process } = this.lenders[index]!;
     this.options.onProcessLost(process);
@@ -264,8 +264,8 @@ class LivePool implements WorkerPool {
 
   giveBack(process: string): LostAlone | undefined {
     const index = this.lenders.findIndex(lender => lender.process === process);
-    if (index < 0 || this.abandoned !== undefined || this.gone.has(index)) return undefined;
-    this.gone.add(index);
+    if (index < 0 || this.abandoned !== undefined || this.lostProcesses.has(index)) return undefined;
+    this.lostProcesses.add(index);
     this.options.onProcessLost(process);
     return this.alone(index);
   }
@@ -281,7 +281,7 @@ class LivePool implements WorkerPool {
   private alone(index: number): LostAlone {
     const workers = this.hands[index + 1]!;
     return {
-      places: workers,
+      indexes: workers,
       cutOff: reason => this.cutOff(index, workers, reason),
       begin: () => this.beginInstead(workers),
       introduce: () => this.introduce(index + 1, workers),
@@ -295,10 +295,10 @@ class LivePool implements WorkerPool {
    */
   private aloneHere(worker: number): LostAlone | undefined {
     const lost = this.threadsHere.find(threads => threads.has(worker));
-    const areLent = this.gone.size < this.lenders.length;
+    const areLent = this.lostProcesses.size < this.lenders.length;
     if (lost === undefined || areLent || this.hands[0]!.length === 1) return undefined;
     return {
-      places: [worker],
+      indexes: [worker],
       cutOff: reason => {
         this.channels[worker]!.end(reason);
         // `begin` reports a failure.
@@ -325,7 +325,7 @@ class LivePool implements WorkerPool {
 
   private async beginInstead(workers: readonly number[]): Promise<readonly WorkerServices[]> {
     const { heapBytes, environment, reports, nextOrder } = this.options;
-    this.standIns = this.standIns.filter(threads => threads.controls.size > 0);
+    this.replacementThreads = this.replacementThreads.filter(threads => threads.controls.size > 0);
     if (this.abandoned !== undefined) throw new WeirError('graph.worker-lost', 'All workers are replaced.');
     this.order = nextOrder();
     const setup = this.setupUnder(this.order);
@@ -340,7 +340,7 @@ class LivePool implements WorkerPool {
       environment,
       ended: (worker, failure) => this.workerEnded(worker, failure),
     });
-    this.standIns = [...this.standIns, threads];
+    this.replacementThreads = [...this.replacementThreads, threads];
     for (const [worker, port] of threads.controls) this.channels[worker] = new WorkerChannel(port, reports);
     try {
       await Promise.all(workers.map(worker => this.channels[worker]!.ready));
@@ -348,7 +348,7 @@ class LivePool implements WorkerPool {
       const error = WeirError.from(thrown);
       for (const worker of workers) this.channels[worker]!.end(error);
       await threads.abandon();
-      this.standIns = this.standIns.filter(each => each !== threads);
+      this.replacementThreads = this.replacementThreads.filter(each => each !== threads);
       throw error;
     }
     return workers.map(worker => this.channels[worker]!.services());
@@ -356,17 +356,17 @@ class LivePool implements WorkerPool {
 
   /** @param process index in `hands` of the process that had these workers. */
   private introduce(process: number, workers: readonly number[]): void {
-    const fresh = this.standIns.at(-1)!;
+    const fresh = this.replacementThreads.at(-1)!;
     const { replacements } = this;
     for (const threads of this.threadsHere) {
       if (threads === fresh) continue;
       for (const [worker, control] of threads.controls) {
-        tellOfChange(control, { replacements, peers: fresh.handOver(worker) });
+        sendPeerChange(control, { replacements, peers: fresh.handOver(worker) });
       }
     }
     for (const [other, lent] of this.lent.entries()) {
-      if (this.gone.has(other)) continue;
-      lent.tell({ kind: 'replaced', process, workers, replacements });
+      if (this.lostProcesses.has(other)) continue;
+      lent.notify({ kind: 'replaced', process, workers, replacements });
       for (const { here, there, port } of fresh.outward) {
         if (this.hands[other + 1]!.includes(there)) lent.connect(here, there, port);
       }

@@ -11,10 +11,10 @@ import { parked } from './parking.js';
 import { threadEntry } from './thread-entry.js';
 import type { PeerPorts } from './peer-links.js';
 import { type TurnCounts, turnCounts } from './turn-watch.js';
-import type { WorkerSetup, WorkerTask } from './worker-main.js';
+import type { WorkerThreadOptions, WorkerTask } from './worker-main.js';
 
 export interface ThreadOptions {
-  readonly setup: WorkerSetup;
+  readonly setup: WorkerThreadOptions;
   /** Numbers of the workers in this process. */
   readonly here: readonly number[];
   /** Number of all workers, in any process. */

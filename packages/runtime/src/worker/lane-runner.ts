@@ -94,7 +94,7 @@ export class LaneRunner {
   private held: boolean;
   private readonly stopping = new Cancellation();
   /** Ends the hold; set while the lane is on hold. */
-  private goOn: (() => void) | undefined = undefined;
+  private resume: (() => void) | undefined = undefined;
   private onHold: Promise<void> | undefined = undefined;
 
   /** Called when the stream ends: work in flight no longer waits for the consumers of results. */
@@ -107,11 +107,11 @@ export class LaneRunner {
   /** Makes records wait before they start. */
   hold(on: boolean): void {
     if (on) {
-      if (this.held) this.onHold ??= new Promise(resolve => (this.goOn = resolve));
+      if (this.held) this.onHold ??= new Promise(resolve => (this.resume = resolve));
       return;
     }
-    this.goOn?.();
-    this.goOn = this.onHold = undefined;
+    this.resume?.();
+    this.resume = this.onHold = undefined;
   }
 
   /** Cancels work in flight. */

@@ -27,22 +27,22 @@ export class StandingFailures {
       known.count++;
       known.last = failure;
     }
-    this.stopTimer ??= this.scheduler.after(FIRST_SUMMARY_MILLIS, () => this.summarise());
+    this.stopTimer ??= this.scheduler.after(FIRST_SUMMARY_MILLIS, () => this.summarize());
   }
 
   /** Reports pending failures. */
   close(): void {
     this.stopTimer?.();
-    this.tell();
+    this.flush();
   }
 
-  private summarise(): void {
+  private summarize(): void {
     const isPause = this.pending.size > 0;
-    this.tell();
-    this.stopTimer = isPause ? this.scheduler.after(SUMMARY_MILLIS, () => this.summarise()) : undefined;
+    this.flush();
+    this.stopTimer = isPause ? this.scheduler.after(SUMMARY_MILLIS, () => this.summarize()) : undefined;
   }
 
-  private tell(): void {
+  private flush(): void {
     for (const [plan, { count, last }] of this.pending) this.report({ plan, count, ...last });
     this.pending.clear();
   }

@@ -14,8 +14,8 @@ const RETRY_MILLIS = 1_000;
 const INGEST_WAIT_MILLIS = 30_000;
 
 export class WorkerShards implements ShardService {
-  private letIngestGoOn: (() => void) | undefined = undefined;
-  private lookingAgain: Promise<void> | undefined = undefined;
+  private releaseIngest: (() => void) | undefined = undefined;
+  private rechecking: Promise<void> | undefined = undefined;
 
   constructor(
     private readonly graph: GraphWorker,
@@ -64,26 +64,26 @@ export class WorkerShards implements ShardService {
 
   /** Must not be called earlier on any worker, because records taken in by one worker write to others too. */
   async endRecovery(): Promise<void> {
-    this.letIngestGoOn?.();
+    this.releaseIngest?.();
   }
 
   /** To be called after lost workers were replaced, before any message of the new ones is read or sent to them. */
   peersReplaced(workers: readonly number[]): void {
     for (const worker of workers) this.graph.peerReplaced(worker);
-    this.lookingAgain = this.lookAgain();
-    this.lookingAgain.catch(() => undefined);
+    this.rechecking = this.recheck();
+    this.rechecking.catch(() => undefined);
   }
 
-  async resynchronised(): Promise<void> {
-    await (this.lookingAgain ?? this.lookAgain());
-    this.lookingAgain = undefined;
+  async resynchronized(): Promise<void> {
+    await (this.rechecking ?? this.recheck());
+    this.rechecking = undefined;
   }
 
-  private async lookAgain(): Promise<void> {
+  private async recheck(): Promise<void> {
     const { environment } = this.graph;
     for (;;) {
       try {
-        return await this.graph.resynchronise(PARALLELISM);
+        return await this.graph.resynchronize(PARALLELISM);
       } catch (error) {
         if (WeirError.from(error).code !== 'store.failed') throw error;
         environment.logger.log('warn', 'the store fails: recovery of the last writes waits', {
@@ -96,13 +96,13 @@ export class WorkerShards implements ShardService {
 
   private holdIngest(): void {
     const { graph, gate } = this;
-    if (this.letIngestGoOn !== undefined) return;
+    if (this.releaseIngest !== undefined) return;
     gate.setFull(RECOVERY, true);
-    const goOn = (): void => gate.setFull(RECOVERY, false);
-    const cancel = graph.environment.scheduler.after(INGEST_WAIT_MILLIS, goOn);
-    this.letIngestGoOn = () => {
+    const resume = (): void => gate.setFull(RECOVERY, false);
+    const cancel = graph.environment.scheduler.after(INGEST_WAIT_MILLIS, resume);
+    this.releaseIngest = () => {
       cancel();
-      goOn();
+      resume();
     };
   }
 

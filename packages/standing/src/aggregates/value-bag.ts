@@ -34,7 +34,7 @@ export class ValueBag {
       return known;
     }
     const counted = { value, key, count };
-    if (this.heap.length > LEAST_COMPACTED && this.heap.length > this.values.size * 2) this.dropGone();
+    if (this.heap.length > LEAST_COMPACTED && this.heap.length > this.values.size * 2) this.dropRemoved();
     this.values.set(key, counted);
     this.push(counted);
     return counted;
@@ -65,7 +65,7 @@ export class ValueBag {
     return this.heap[0]?.value;
   }
 
-  private comesBefore(a: Counted, b: Counted): boolean {
+  private precedes(a: Counted, b: Counted): boolean {
     return (orderValues(a.value, b.value) * this.sign || byKey(a, b)) < 0;
   }
 
@@ -74,7 +74,7 @@ export class ValueBag {
     let at = heap.push(counted) - 1;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (!this.comesBefore(counted, heap[parent]!)) break;
+      if (!this.precedes(counted, heap[parent]!)) break;
       heap[at] = heap[parent]!;
       at = parent;
     }
@@ -82,8 +82,8 @@ export class ValueBag {
   }
 
   /** Values added and removed below the first one would accumulate. A sorted array is a valid heap. */
-  private dropGone(): void {
-    const kept = [...this.values.values()].sort((a, b) => (this.comesBefore(a, b) ? -1 : 1));
+  private dropRemoved(): void {
+    const kept = [...this.values.values()].sort((a, b) => (this.precedes(a, b) ? -1 : 1));
     this.heap.length = 0;
     for (const counted of kept) this.heap.push(counted);
   }
@@ -96,8 +96,8 @@ export class ValueBag {
     for (;;) {
       let child = at * 2 + 1;
       if (child >= heap.length) break;
-      if (child + 1 < heap.length && this.comesBefore(heap[child + 1]!, heap[child]!)) child++;
-      if (!this.comesBefore(heap[child]!, last)) break;
+      if (child + 1 < heap.length && this.precedes(heap[child + 1]!, heap[child]!)) child++;
+      if (!this.precedes(heap[child]!, last)) break;
       heap[at] = heap[child]!;
       at = child;
     }

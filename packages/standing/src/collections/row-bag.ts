@@ -105,20 +105,20 @@ export function difference(before: RowBag, after: RowBag): RowBag {
  * current one is still in flight and replaces everything, so rows that cannot be removed are ignored.
  */
 export function changesOf(known: RowBag, delta: Delta): RowBag {
-  return changesTold(known, rowsTold(delta), delta);
+  return reportedChanges(known, reportedRows(delta), delta);
 }
 
-export function rowsTold({ added }: Delta): RowBag {
-  const told = new RowBag();
-  told.addPacked(added);
-  return told;
+export function reportedRows({ added }: Delta): RowBag {
+  const reported = new RowBag();
+  reported.addPacked(added);
+  return reported;
 }
 
 /** `changesOf` with the report's rows already extracted. */
-export function changesTold(known: RowBag, told: RowBag, delta: Delta): RowBag {
-  if (delta.reset) return difference(known, told);
+export function reportedChanges(known: RowBag, reported: RowBag, delta: Delta): RowBag {
+  if (delta.reset) return difference(known, reported);
   const changes = new RowBag();
-  for (const { row, count } of told.rows()) changes.add(row, Math.max(count, -known.countOf(row)));
+  for (const { row, count } of reported.rows()) changes.add(row, Math.max(count, -known.countOf(row)));
   return changes;
 }
 

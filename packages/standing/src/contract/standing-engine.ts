@@ -89,7 +89,7 @@ export interface StandingEngine extends ChangeRelevance {
    * @param initial report the matches found as initial results.
    * @param after only queries after the first `after` that started, which were evaluated on the node. Default: all.
    */
-  synchronise(
+  synchronize(
     node: StandingNode,
     state: StandingState | undefined,
     initial: boolean,
@@ -97,7 +97,7 @@ export interface StandingEngine extends ChangeRelevance {
     after?: number,
   ): StandingState | undefined;
 
-  /** Whether `synchronise` would create a state on the node. */
+  /** Whether `synchronize` would create a state on the node. */
   isBehind(node: StandingNode, state: StandingState | undefined, after?: number): boolean;
 
   /**
@@ -106,7 +106,7 @@ export interface StandingEngine extends ChangeRelevance {
    * @param farewells recent events of the node's journal that `isFarewell` accepts. A node that withdrew something may
    *   have lost the change that led to it, so it is queried.
    */
-  resynchronise(
+  resynchronize(
     node: StandingNode,
     state: StandingState | undefined,
     farewells: readonly StandingEvent[],

@@ -9,7 +9,7 @@ export interface StandingNode {
   hasLabel(label: string): boolean;
   labels(): readonly string[];
   /** The nodes at the other end of matching half-edges. `undefined` matches any label or direction. */
-  neighbours(label: string | undefined, direction: Direction | undefined): Iterable<NodeId>;
+  neighbors(label: string | undefined, direction: Direction | undefined): Iterable<NodeId>;
   hasEdge(label: string, direction: Direction, other: NodeId): boolean;
   edgeCount(label: string | undefined, direction: Direction | undefined): number;
   properties(): ValueMap;

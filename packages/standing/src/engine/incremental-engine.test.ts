@@ -54,13 +54,13 @@ test('subscribes only while it can match itself, and ignores unsolicited reports
   expect(desk.state).toBeUndefined();
   expect(desk.set('a', 1)).toEqual(['subscribe 1 one']);
   expect(desk.link('x', Outgoing, 'two')).toEqual(['subscribe 1 two']);
-  expect(desk.hear('three', report(1, true))).toEqual(['cancel 1 three']);
-  expect(desk.hear('one', report(1, false, true))).toEqual([]);
-  expect(desk.hear('two', report(1, true, true))).toEqual(['match r1']);
-  expect(desk.hear('one', report(1, true))).toEqual([]);
+  expect(desk.receive('three', report(1, true))).toEqual(['cancel 1 three']);
+  expect(desk.receive('one', report(1, false, true))).toEqual([]);
+  expect(desk.receive('two', report(1, true, true))).toEqual(['match r1']);
+  expect(desk.receive('one', report(1, true))).toEqual([]);
   expect(desk.unlink('x', Outgoing, 'two')).toEqual(['cancel 1 two']);
-  expect(desk.hear('one', report(1, false))).toEqual(['cancel r1']);
-  expect(desk.hear('one', report(1, true))).toEqual(['match r2']);
+  expect(desk.receive('one', report(1, false))).toEqual(['cancel r1']);
+  expect(desk.receive('one', report(1, true))).toEqual(['match r2']);
   expect(desk.set('a', 2)).toEqual(['cancel 1 one', 'cancel r2']);
   expect(desk.state).toBeUndefined();
 });
@@ -68,22 +68,30 @@ test('subscribes only while it can match itself, and ignores unsolicited reports
 test('sends a subscriber all rows first, then differences, until it unsubscribes', () => {
   const desk = new Desk(engineFor('MATCH (n)-[:x]->(m {b: 1})-[:y]->({c: 1}) RETURN DISTINCT id(n)'));
   expect(desk.link('y', Outgoing, 'far')).toEqual([]);
-  expect(desk.hear('n1', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual(['report 1 n1 reset +0 -0']);
+  expect(desk.receive('n1', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual([
+    'report 1 n1 reset +0 -0',
+  ]);
   expect(desk.set('b', 1)).toEqual(['subscribe 2 far']);
-  expect(desk.hear('far', report(2, true, true))).toEqual(['report 1 n1 +1 -0']);
-  expect(desk.hear('n2', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual(['report 1 n2 reset +1 -0']);
-  expect(desk.hear('far', report(2, false))).toEqual(['report 1 n1 +0 -1', 'report 1 n2 +0 -1']);
-  expect(desk.hear('n1', { kind: 'cancel', query: 1, nodeIndex: 1 })).toEqual([]);
-  expect(desk.hear('n2', { kind: 'cancel', query: 1, nodeIndex: 1 })).toEqual(['cancel 2 far']);
+  expect(desk.receive('far', report(2, true, true))).toEqual(['report 1 n1 +1 -0']);
+  expect(desk.receive('n2', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual([
+    'report 1 n2 reset +1 -0',
+  ]);
+  expect(desk.receive('far', report(2, false))).toEqual(['report 1 n1 +0 -1', 'report 1 n2 +0 -1']);
+  expect(desk.receive('n1', { kind: 'cancel', query: 1, nodeIndex: 1 })).toEqual([]);
+  expect(desk.receive('n2', { kind: 'cancel', query: 1, nodeIndex: 1 })).toEqual(['cancel 2 far']);
   expect(desk.state).toBeUndefined();
 });
 
 test('does not count a subscriber as its own witness', () => {
   const desk = new Desk(engineFor('MATCH (a)-[:x]->(b)<-[:x]-(c) RETURN DISTINCT id(a)'));
   desk.link('x', Incoming, 'a1');
-  expect(desk.hear('a1', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual(['report 1 a1 reset +0 -0']);
+  expect(desk.receive('a1', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual([
+    'report 1 a1 reset +0 -0',
+  ]);
   expect(desk.link('x', Incoming, 'a2')).toEqual(['report 1 a1 +1 -0']);
-  expect(desk.hear('a2', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual(['report 1 a2 reset +1 -0']);
+  expect(desk.receive('a2', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual([
+    'report 1 a2 reset +1 -0',
+  ]);
   // A hub's third neighbor changes nothing, and neither does its thousandth.
   for (let i = 3; i < 1000; i++) expect(desk.link('x', Incoming, `a${i}`)).toEqual([]);
 });
@@ -93,9 +101,9 @@ test('siblings over one label need different neighbors and share one subscriptio
   const desk = new Desk(engineFor(`MATCH ${many} RETURN DISTINCT id(n)`));
   for (let i = 0; i < 11; i++) expect(desk.link('x', Outgoing, `o${i}`)).toEqual([]);
   expect(desk.link('x', Outgoing, 'o11').length).toBe(12);
-  for (let i = 0; i < 11; i++) expect(desk.hear(`o${i}`, report(1, true, true))).toEqual([]);
-  expect(desk.hear('o11', report(1, true, true))).toEqual(['match r1']);
-  expect(desk.hear('o3', report(1, false))).toEqual(['cancel r1']);
+  for (let i = 0; i < 11; i++) expect(desk.receive(`o${i}`, report(1, true, true))).toEqual([]);
+  expect(desk.receive('o11', report(1, true, true))).toEqual(['match r1']);
+  expect(desk.receive('o3', report(1, false))).toEqual(['cancel r1']);
 });
 
 test('detects irrelevant changes with one look-up', () => {
@@ -129,12 +137,14 @@ test('a registered query that has not started answers but evaluates nothing itse
   );
   const desk = new Desk(engine);
   desk.link('x', Outgoing, 'other');
-  desk.state = engine.synchronise(desk, desk.state, true, desk);
-  expect(desk.heard()).toEqual([]);
-  expect(desk.hear('n', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual(['report 1 n reset +0 -0']);
+  desk.state = engine.synchronize(desk, desk.state, true, desk);
+  expect(desk.takeSent()).toEqual([]);
+  expect(desk.receive('n', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual([
+    'report 1 n reset +0 -0',
+  ]);
   engine.start(1);
-  desk.state = engine.synchronise(desk, desk.state, true, desk);
-  expect(desk.heard()).toEqual(['subscribe 1 other']);
+  desk.state = engine.synchronize(desk, desk.state, true, desk);
+  expect(desk.takeSent()).toEqual(['subscribe 1 other']);
 });
 
 describe('origins of results', () => {
@@ -145,7 +155,7 @@ describe('origins of results', () => {
     desk.link('x', Outgoing, 'other');
     desk.set('a', 1, origin);
     expect(desk.sent[0]).toMatchObject({ kind: 'subscribe', origin, initial: false });
-    desk.hear('other', report(1, true, true, { origin }));
+    desk.receive('other', report(1, true, true, { origin }));
     expect(desk.results[0]).toMatchObject({ origin, isInitialResult: false });
   });
 
@@ -153,11 +163,11 @@ describe('origins of results', () => {
     const engine = engineFor('MATCH (n)-[:x]->({b: 1}) RETURN DISTINCT id(n)');
     const root = new Desk(createStandingEngine(), 'root' as NodeId);
     root.link('x', Outgoing, 'leaf');
-    root.state = engine.synchronise(root, undefined, true, root);
+    root.state = engine.synchronize(root, undefined, true, root);
     expect(root.sent[0]).toMatchObject({ kind: 'subscribe', initial: true });
     const leaf = new Desk(engine, 'leaf' as NodeId);
     leaf.set('b', 1);
-    leaf.hear('root', root.sent[0]!);
+    leaf.receive('root', root.sent[0]!);
     expect(leaf.sent[0]).toMatchObject({ kind: 'report', delta: { initial: true } });
     root.state = engine.receive(root, root.state, 'leaf' as NodeId, leaf.sent[0]!, root);
     expect(root.results[0]).toMatchObject({ isPositiveMatch: true, isInitialResult: true });
@@ -169,15 +179,15 @@ test('repeated synchronization, or needless resynchronization, changes nothing',
   const desk = new Desk(engine);
   desk.link('x', Outgoing, 'other');
   desk.set('a', 1);
-  desk.hear('other', report(1, true, true));
+  desk.receive('other', report(1, true, true));
   const before = inspectState(desk.state);
   const events = desk.events.length;
-  desk.heard();
-  desk.state = engine.synchronise(desk, desk.state, true, desk);
-  expect(desk.heard()).toEqual([]);
-  desk.state = engine.resynchronise(desk, desk.state, [], desk);
-  expect(desk.heard()).toEqual(['subscribe 1 other']);
-  expect(desk.hear('other', report(1, true, true))).toEqual([]);
+  desk.takeSent();
+  desk.state = engine.synchronize(desk, desk.state, true, desk);
+  expect(desk.takeSent()).toEqual([]);
+  desk.state = engine.resynchronize(desk, desk.state, [], desk);
+  expect(desk.takeSent()).toEqual(['subscribe 1 other']);
+  expect(desk.receive('other', report(1, true, true))).toEqual([]);
   expect(inspectState(desk.state)).toEqual(before);
   expect(desk.events.length).toBe(events);
 });
@@ -191,8 +201,8 @@ test('synchronizing a node removes the remains of a removed query', () => {
   desk.link('x', Outgoing, 'other');
   desk.set('a', 1);
   engine.remove(1);
-  expect(desk.hear('other', report(1, true, true))).toEqual([]);
-  desk.state = engine.synchronise(desk, desk.state, true, desk);
+  expect(desk.receive('other', report(1, true, true))).toEqual([]);
+  desk.state = engine.synchronize(desk, desk.state, true, desk);
   expect(inspectState(desk.state).map(inspection => inspection.query)).toEqual([2]);
 });
 
@@ -205,8 +215,8 @@ test('a pattern node that ends between a change and its report still unsubscribe
   // The edge is removed, but the engine has not been notified.
   const change = late['changed'].bind(late);
   late['edges'] = [];
-  late.state = engine.synchronise(late, late.state, true, late);
-  late.heard();
+  late.state = engine.synchronize(late, late.state, true, late);
+  late.takeSent();
   const edge = { label: 'x', direction: Outgoing, other: 'other' as NodeId };
   expect(change({ properties: [], labels: [], edgesAdded: [], edgesRemoved: [edge] })).toEqual([
     'cancel 1 other',
@@ -218,7 +228,7 @@ test('journaled events restore the state, through bytes', () => {
   const desk = new Desk(engine);
   desk.link('x', Outgoing, 'other');
   desk.set('a', 1);
-  desk.hear('other', report(1, true, true));
+  desk.receive('other', report(1, true, true));
   expect(desk.events.map(event => event[0])).toEqual(desk.events.map(() => EventKind.Standing));
   let state: StandingState | undefined;
   for (const event of desk.events) state = engine.replay(state, decode(encode(event)) as StandingEvent);
@@ -241,7 +251,7 @@ test('a recorder sees inputs and outputs', () => {
   const desk = new Desk(engine);
   desk.link('x', Outgoing, 'other');
   desk.set('a', 1);
-  desk.hear('other', report(1, true, true));
+  desk.receive('other', report(1, true, true));
   expect(seen).toEqual([
     'me changed ',
     'me changed a',

@@ -204,7 +204,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     return sealed(this.patterns.receive(node, states, plan, from, message, effects));
   }
 
-  synchronise(
+  synchronize(
     node: StandingNode,
     state: StandingState | undefined,
     initial: boolean,
@@ -232,7 +232,7 @@ class IncrementalEngine implements RegisteringStandingEngine {
     });
   }
 
-  resynchronise(
+  resynchronize(
     node: StandingNode,
     state: StandingState | undefined,
     farewells: readonly StandingEvent[],

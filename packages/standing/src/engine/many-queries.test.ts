@@ -64,12 +64,12 @@ test('an existing node is evaluated for all queries, and later only for new ones
       engine.register(planOf(each, i + 1));
       if (i !== 5 && i !== 30) return;
       expect(engine.isBehind(desk, desk.state, engine.startCount)).toBe(false);
-      desk.state = engine.synchronise(desk, desk.state, true, desk, shown);
+      desk.state = engine.synchronize(desk, desk.state, true, desk, shown);
       shown = engine.startCount;
     });
     const isNew = expected.some(each => VALUES.indexOf(each) > 30);
     expect(engine.isBehind(desk, desk.state, shown)).toBe(isNew);
-    desk.state = engine.synchronise(desk, desk.state, true, desk, shown);
+    desk.state = engine.synchronize(desk, desk.state, true, desk, shown);
     expect(matching(desk)).toEqual(expected);
     expect(engine.isBehind(desk, desk.state)).toBe(false);
   }

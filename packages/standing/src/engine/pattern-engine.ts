@@ -160,7 +160,7 @@ export class PatternEngine {
   speakAgain(states: NodeStates, state: NodeState): void {
     if (state instanceof GroupNode) {
       this.rows.results.groupNodeAgain(state);
-      this.rows.results.askMembers(state);
+      this.rows.results.requestMembers(state);
     } else if (state instanceof PatternNodeState) {
       if (state.plan.tracksOrigins) this.readWriters(states, state.plan.query);
       this.workOf(state.plan).speakAgain(state);
@@ -180,14 +180,15 @@ export class PatternEngine {
       }
       case StandingEventKind.Silent: {
         const [, number, member] = farewell;
-        if (groupNodeAbove(plan, number) !== undefined) this.rows.results.askMember(query, number, member);
+        if (groupNodeAbove(plan, number) !== undefined)
+          this.rows.results.requestMember(query, number, member);
         return;
       }
       case StandingEventKind.Left: {
         const [, groupNode, number = 0] = farewell;
         const member = plan.nodes[number];
         if (member?.kind === 'group') this.answerGroupNode(states, plan, member, groupNode);
-        else if (member !== undefined) this.groupNodeAsksRoot(states, member as PatternNodePlan, groupNode);
+        else if (member !== undefined) this.requestRootRows(states, member as PatternNodePlan, groupNode);
         return;
       }
       default:
@@ -230,7 +231,7 @@ export class PatternEngine {
     const parent = this.planNodeOf(child.query, number);
     const work = this.workOf(parent);
     const state = stateOf<PatternState>(states, parent);
-    if (state?.active === true && work.isNeighbour(parent, edgeIndex, from)) {
+    if (state?.active === true && work.isNeighbor(parent, edgeIndex, from)) {
       work.report(state, edgeIndex, from, message.delta);
     } else {
       // There is no subscription, or not any more. Usually the cancellation is in flight to the neighbor; after a crash
@@ -245,7 +246,7 @@ export class PatternEngine {
     const parent = this.planNodeOf(child.query, number);
     const work = this.workOf(parent);
     const isSubscriber = stateOf<PatternState>(states, parent)?.active === true;
-    if (isSubscriber && work.isNeighbour(parent, edgeIndex, from)) {
+    if (isSubscriber && work.isNeighbor(parent, edgeIndex, from)) {
       work.subscribeTo(parent, child.number, from);
     }
     return states;
@@ -266,7 +267,7 @@ export class PatternEngine {
     if (message.kind === 'report') return this.memberReports(states, plan, from, message);
     if (message.kind === 'ask' || groupNodeAbove(plan, planNode.number) === undefined) return states;
     return message.kind === 'subscribe'
-      ? this.groupNodeAsksRoot(states, planNode, from)
+      ? this.requestRootRows(states, planNode, from)
       : this.left(states, planNode, from);
   }
 
@@ -298,7 +299,7 @@ export class PatternEngine {
     groupNode: NodeId,
   ): void {
     const known = stateOf<GroupNode>(states, asked);
-    this.rows.results.groupNodeAsksGroupNode(plan, asked, groupNode, known);
+    this.rows.results.requestGroupRows(plan, asked, groupNode, known);
   }
 
   private memberReports(
@@ -323,11 +324,11 @@ export class PatternEngine {
     return member.isIdle ? this.counts.withoutOld(states, member) : states;
   }
 
-  private groupNodeAsksRoot(states: NodeStates, plan: PatternNodePlan, groupNode: NodeId): NodeStates {
+  private requestRootRows(states: NodeStates, plan: PatternNodePlan, groupNode: NodeId): NodeStates {
     const state = stateOf(states, plan);
     const root = state instanceof RowRoot ? state : undefined;
     const rows = root?.isReady === true ? currentRows(root) : undefined;
-    this.rows.results.groupNodeAsksRoot(plan.query, groupNode, root, rows);
+    this.rows.results.requestRootRows(plan.query, groupNode, root, rows);
     return states;
   }
 }

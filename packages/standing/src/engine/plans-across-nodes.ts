@@ -15,11 +15,11 @@ export class PlansAcrossNodes implements AcrossNodes {
   }
 
   add(plan: StandingPlan): void {
-    const places = plan.nodes.filter(({ kind }) => kind !== 'writers').length;
-    if (places === 1) return;
+    const nodeCount = plan.nodes.filter(({ kind }) => kind !== 'writers').length;
+    if (nodeCount === 1) return;
     this.index.add(plan);
     // Down to the last pattern node, and up again to the last group.
-    this.plans.set(plan, 2 * places);
+    this.plans.set(plan, 2 * nodeCount);
     this.measure();
   }
 

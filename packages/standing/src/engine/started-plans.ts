@@ -18,10 +18,10 @@ class StartedPlan {
   /** Nodes of groups that exist without members. */
   readonly globalGroups: readonly NodeId[];
 
-  /** @param place position of the plan in start order, 1-based. */
+  /** @param order position of the plan in start order, 1-based. */
   constructor(
     readonly plan: StandingPlan,
-    readonly place: number,
+    readonly order: number,
   ) {
     this.root = rootOf(plan);
     this.demand = chiefDemandOf(this.root);
@@ -71,12 +71,12 @@ export class StartedPlans {
   mayHoldOn(node: StandingNode, after: number): readonly StandingPlan[] {
     const { plans } = this;
     const last = plans[plans.length - 1];
-    if (last === undefined || last.place <= after) return [];
-    const areFew = plans.length <= FEW || plans[plans.length - 1 - FEW]!.place <= after;
+    if (last === undefined || last.order <= after) return [];
+    const areFew = plans.length <= FEW || plans[plans.length - 1 - FEW]!.order <= after;
     if (areFew) return this.startedAfter(after).map(({ plan }) => plan);
     const found: StartedPlan[] = [];
     this.roots.meets(node, started => {
-      if (started.place > after) found.push(started);
+      if (started.order > after) found.push(started);
     });
     return inOrder(found);
   }
@@ -84,17 +84,17 @@ export class StartedPlans {
   /** Plans after the first `after` with a group on the node that exists without members. */
   withGlobalGroup(node: NodeId, after: number): readonly StandingPlan[] {
     if (this.byGlobalGroup.size === 0) return [];
-    return inOrder((this.byGlobalGroup.get(node) ?? []).filter(({ place }) => place > after));
+    return inOrder((this.byGlobalGroup.get(node) ?? []).filter(({ order: place }) => place > after));
   }
 
   private startedAfter(after: number): readonly StartedPlan[] {
     if (after === 0) return this.plans;
     let first = this.plans.length;
-    while (first > 0 && this.plans[first - 1]!.place > after) first--;
+    while (first > 0 && this.plans[first - 1]!.order > after) first--;
     return this.plans.slice(first);
   }
 }
 
 function inOrder(plans: StartedPlan[]): readonly StandingPlan[] {
-  return plans.sort((a, b) => a.place - b.place).map(({ plan }) => plan);
+  return plans.sort((a, b) => a.order - b.order).map(({ plan }) => plan);
 }

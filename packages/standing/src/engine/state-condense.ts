@@ -27,7 +27,7 @@ export function condenseState(states: NodeStates, plans: ReadonlyMap<number, Sta
 /** First the event that creates the pattern node, then reports of its neighbors, then its results. */
 function condense(state: NodeState, add: Add): void {
   if (state instanceof Writers) {
-    for (const [piece, origins] of state.pieces()) add([StandingEventKind.Written, piece, origins]);
+    for (const [aspect, origins] of state.aspects()) add([StandingEventKind.Written, aspect, origins]);
   } else if (state instanceof GroupNode) {
     for (const [member, rows] of state) {
       add([StandingEventKind.Reported, state.plan.child, member, bagOf(rows).packed()]);

@@ -57,9 +57,9 @@ export function applyStandingEvent(
         addRows(groupNode, event[2], event[3]!);
         return all;
       }
-      const asking = askingState(states, plan, event[1]);
-      if (asking === undefined) return states;
-      const { state, edgeIndex, child } = asking;
+      const subscribed = subscribedState(states, plan, event[1]);
+      if (subscribed === undefined) return states;
+      const { state, edgeIndex, child } = subscribed;
       layoutOf(state.plan).putReport(state, edgeIndex, event[2], child, event[3]);
       return states;
     }
@@ -70,17 +70,17 @@ export function applyStandingEvent(
         groupNode.delete(event[2]);
         return withoutIdle(all, groupNode);
       }
-      const asking = askingState(states, plan, event[1]);
-      if (asking === undefined) return states;
-      const { state, edgeIndex } = asking;
+      const subscribed = subscribedState(states, plan, event[1]);
+      if (subscribed === undefined) return states;
+      const { state, edgeIndex } = subscribed;
       layoutOf(state.plan).dropReport(state, edgeIndex, event[2]);
       return states;
     }
     case StandingEventKind.Answered: {
-      const asking = askingState(states, plan, event[1]);
-      if (asking === undefined) return states;
-      const state = asking.state as RowState;
-      (state.answered ??= new Set()).add(waitKey(asking.edgeIndex, event[2]));
+      const subscribed = subscribedState(states, plan, event[1]);
+      if (subscribed === undefined) return states;
+      const state = subscribed.state as RowState;
+      (state.answered ??= new Set()).add(waitKey(subscribed.edgeIndex, event[2]));
       return states;
     }
     case StandingEventKind.Complete: {
@@ -198,7 +198,7 @@ function withoutIdle(states: NodeStates, member: PatternState | Member): NodeSta
   return member.isIdle ? withoutState(states, member) : states;
 }
 
-function askingState(
+function subscribedState(
   states: NodeStates,
   plan: StandingPlan,
   number: number,

@@ -5,7 +5,7 @@ import { testHolds } from '../plan/property-test.js';
 import { holdsOnNode, readNode } from '../state/node/node-reading.js';
 import type { StandingNode } from '../contract/standing-node.js';
 import { anyOfText, testText } from './describe-plan.js';
-import { lookedAt } from './explain-filters.js';
+import { readValues } from './explain-filters.js';
 import { keyHint, labelHint, valueHint } from './hints.js';
 
 export interface DemandExplanation {
@@ -39,9 +39,9 @@ export function explainDemands(plan: NodeDemands, node: StandingNode): DemandExp
   }
   if (plan.conditions.length > 0) {
     const own = [readNode(node, plan.reads)];
-    for (const { text, looks, holds } of plan.conditions) {
-      const values = lookedAt(looks, own);
-      add(text, holds(own), onlyOrAll(values), () => hintOfLooks(looks, properties));
+    for (const { text, propertyReads, holds } of plan.conditions) {
+      const values = readValues(propertyReads, own);
+      add(text, holds(own), onlyOrAll(values), () => hintOfReads(propertyReads, properties));
     }
   }
   for (const text of anyOfText(plan)) {
@@ -51,16 +51,16 @@ export function explainDemands(plan: NodeDemands, node: StandingNode): DemandExp
     );
   }
   for (const label of plan.loops) {
-    add(`edge ${label} to itself`, [...node.neighbours(label, undefined)].includes(node.id));
+    add(`edge ${label} to itself`, [...node.neighbors(label, undefined)].includes(node.id));
   }
   return demands;
 }
 
-function hintOfLooks(
-  looks: NodeDemands['conditions'][number]['looks'],
+function hintOfReads(
+  propertyReads: NodeDemands['conditions'][number]['propertyReads'],
   properties: ValueMap,
 ): string | undefined {
-  for (const { key } of looks) {
+  for (const { key } of propertyReads) {
     const hint =
       key === undefined || mapGet(properties, key) !== undefined ? undefined : keyHint(properties, key);
     if (hint !== undefined) return hint;

@@ -3,7 +3,7 @@ import { type Direction, formatNodeId, type NodeId } from '@weir/model';
 import type { WitnessNodePlan } from '../plan/witness-plan.js';
 import type { RowNodePlan, RowEdgePlan, StepPlan } from '../plan/row-plan.js';
 import type { WitnessState } from '../state/witnesses/witness-state.js';
-import { neighboursOf } from '../state/node/node-reading.js';
+import { neighborsOf } from '../state/node/node-reading.js';
 import { contributionsOf } from '../state/rows/contributions.js';
 import { RowBag } from '../collections/row-bag.js';
 import type { RowState } from '../state/rows/row-state.js';
@@ -43,8 +43,8 @@ export function explainRowEdges(
   state: RowState | undefined,
   steps: readonly StepExplanation[] | undefined,
 ): PatternEdgeExplanation[] {
-  const neighbours = plan.patternEdges.map(patternEdge => [...neighboursOf(patternEdge, node)]);
-  const hasNobody = (step: number): boolean =>
+  const neighbours = plan.patternEdges.map(patternEdge => [...neighborsOf(patternEdge, node)]);
+  const hasNoNeighbors = (step: number): boolean =>
     plan.patternEdges.every((patternEdge, i) => patternEdge.step !== step || neighbours[i]!.length === 0);
   const described = patternEdgesOf(plan);
   return plan.patternEdges.map((patternEdge, i) => {
@@ -57,7 +57,7 @@ export function explainRowEdges(
       wantsMore: mode !== 'anti' && (outcome === 'filtered' || outcome === 'other ends'),
       isMissing:
         outcome === undefined || outcome === 'unreached'
-          ? isNeeded && hasNobody(patternEdge.step)
+          ? isNeeded && hasNoNeighbors(patternEdge.step)
           : outcome === 'nothing' || outcome === 'forbidden',
     });
   });
@@ -70,13 +70,13 @@ export function explainWitnessEdges(
 ): PatternEdgeExplanation[] {
   const described = patternEdgesOf(plan);
   return plan.patternEdges.map((patternEdge, i) => {
-    const neighbours = [...node.neighbours(patternEdge.label, patternEdge.direction)];
+    const neighbours = [...node.neighbors(patternEdge.label, patternEdge.direction)];
     const matching: NodeId[] = [];
     if (patternEdge.bare) matching.push(...neighbours);
     else
       state
         ?.edgeState(patternEdge.state)
-        .forEach((neighbour, rows) => rows.length > 0 && matching.push(neighbour));
+        .forEach((neighbor, rows) => rows.length > 0 && matching.push(neighbor));
     const isAsking = state?.active === true;
     const isMissing = matching.length === 0 && (isAsking || neighbours.length === 0);
     return explainEdge(node, described[i]!, i, [patternEdge.label], patternEdge.direction, {
@@ -91,10 +91,10 @@ export function explainWitnessEdges(
 /** Neighbors that fill the pattern edge. */
 function matchingOf(state: RowState, patternEdge: RowEdgePlan): NodeId[] {
   const matching: NodeId[] = [];
-  state.edgeState(patternEdge.index).forEach((neighbour, kept) => {
+  state.edgeState(patternEdge.index).forEach((neighbor, kept) => {
     const rows = new RowBag();
-    contributionsOf(patternEdge, state.node, neighbour, kept, (row, count) => void rows.add(row, count));
-    if (!rows.isEmpty) matching.push(neighbour);
+    contributionsOf(patternEdge, state.node, neighbor, kept, (row, count) => void rows.add(row, count));
+    if (!rows.isEmpty) matching.push(neighbor);
   });
   return matching;
 }
@@ -120,7 +120,7 @@ function explainEdge(
     neighbours: neighbours.length,
     matching: matching.slice(0, MOST_NAMED).map(formatNodeId),
     matchingCount: matching.length,
-    others: neighbours.filter(neighbour => !known.has(neighbour)).slice(0, MOST_NAMED),
+    others: neighbours.filter(neighbor => !known.has(neighbor)).slice(0, MOST_NAMED),
     isMissing,
     wantsMore,
     hint: isMissing && neighbours.length === 0 ? edgeHint(node, labels, direction) : undefined,

@@ -8,7 +8,7 @@ import {
   type Value,
   type ValueMap,
 } from '@weir/model';
-import type { ConditionText, Look, RowCondition } from '../plan/node-demands.js';
+import type { ConditionText, PropertyRead, RowCondition } from '../plan/node-demands.js';
 import type { RowBag } from '../collections/row-bag.js';
 import type { StandingRow } from '../contract/delta.js';
 
@@ -34,28 +34,30 @@ export function explainFilters(
   candidates: RowBag,
 ): FilterExplanation[] {
   return conditions.map((condition, i) => {
-    const { text = '', looks = [] } = texts[i] ?? {};
+    const { text = '', propertyReads = [] } = texts[i] ?? {};
     let holds = 0;
     let fails = 0;
     const failing: ValueMap[] = [];
     for (const { row } of candidates.rows()) {
       if (holds + fails === MOST_CANDIDATES) break;
       if (condition(row)) holds++;
-      else if (++fails <= MOST_EXAMPLES) failing.push(withNodes(looks, row, lookedAt(looks, row)));
+      else if (++fails <= MOST_EXAMPLES)
+        failing.push(withNodes(propertyReads, row, readValues(propertyReads, row)));
     }
     return { filter: text, holds, fails, failing };
   });
 }
 
 /** Returns the values that a condition reads, by name. */
-export function lookedAt(looks: readonly Look[], row: StandingRow): ValueMap {
+export function readValues(propertyReads: readonly PropertyRead[], row: StandingRow): ValueMap {
   const values: ValueMap = {};
-  for (const { name, position, key } of looks) mapSet(values, name, valueAt(row[position] ?? null, key));
+  for (const { name, position, key } of propertyReads)
+    mapSet(values, name, valueAt(row[position] ?? null, key));
   return values;
 }
 
-function withNodes(looks: readonly Look[], row: StandingRow, values: ValueMap): ValueMap {
-  for (const { name, position, key } of looks) {
+function withNodes(propertyReads: readonly PropertyRead[], row: StandingRow, values: ValueMap): ValueMap {
+  for (const { name, position, key } of propertyReads) {
     const value = row[position];
     if (key !== undefined && value instanceof NodeValue) {
       mapSet(values, name.slice(0, -key.length - 1), new IdValue(value.id));

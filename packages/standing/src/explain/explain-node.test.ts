@@ -26,7 +26,7 @@ function nodeWith(values: ValueMap, edges: readonly HalfEdge[]): StandingNode {
     property: (key): Value | undefined => values[key],
     hasLabel: () => false,
     labels: () => [],
-    neighbours: (label, direction) => fitting(label, direction).map(({ other }) => other),
+    neighbors: (label, direction) => fitting(label, direction).map(({ other }) => other),
     hasEdge: (label, direction, other) => fitting(label, direction).some(edge => edge.other === other),
     edgeCount: (label, direction) => fitting(label, direction).length,
     properties: () => values,
@@ -51,7 +51,7 @@ describe('why a node does not match', () => {
     const engine = createStandingEngine();
     engine.register(compileStandingQuery(query, 'MultipleValues', 1));
     const node = nodeWith(values, edges);
-    const state = engine.synchronise(node, undefined, false, EFFECTS);
+    const state = engine.synchronize(node, undefined, false, EFFECTS);
     const [root] = explainNode(engine.planOf(1)!, node, state);
     const absent = [
       ...root!.demands.filter(({ holds }) => !holds).map(({ demand }) => demand),
@@ -65,7 +65,7 @@ describe('why a node does not match', () => {
     const engine = createStandingEngine();
     engine.register(compileStandingQuery(QUERY.replace(':Order', ''), 'MultipleValues', 1));
     const node = nodeWith({ state: 'open', total: 11 }, [of, paid]);
-    const state = engine.synchronise(node, undefined, false, EFFECTS);
+    const state = engine.synchronize(node, undefined, false, EFFECTS);
     const [root] = explainNode(engine.planOf(1)!, node, state);
     expect(root!.waitingFor).toEqual(['#7061796D656E74']);
   });

@@ -57,7 +57,7 @@ function explainStep(step: StepPlan, left: RowBag, right: RowBag): StepExplanati
   const { mode, on, after, texts } = step;
   const isNeeded = mode === 'inner' || mode === 'semi';
   const pairs = joined({ ...step, mode: 'inner', on: [], after: [] }, left, right);
-  const asked = explainFilters(on, texts.on, pairs);
+  const joinFilters = explainFilters(on, texts.on, pairs);
   const candidates = joined({ ...step, after: [], keepsAnswer: true }, left, right);
   const kept = explainFilters(after, texts.after, candidates);
   const explained = (outcome: StepOutcome): StepExplanation => ({
@@ -65,8 +65,10 @@ function explainStep(step: StepPlan, left: RowBag, right: RowBag): StepExplanati
     branch: texts.branch,
     outcome,
     blocking:
-      outcome === 'filtered' ? (isNeeded ? [...asked, ...kept] : kept).filter(({ fails }) => fails > 0) : [],
-    filters: [...asked, ...kept],
+      outcome === 'filtered'
+        ? (isNeeded ? [...joinFilters, ...kept] : kept).filter(({ fails }) => fails > 0)
+        : [],
+    filters: [...joinFilters, ...kept],
     ends: outcome === 'other ends' ? unmetEnds(step, left, right) : [],
   });
   if (left.isEmpty) return explained('unreached');

@@ -42,9 +42,9 @@ export function edgeHint(
   direction: Direction | undefined,
 ): string | undefined {
   const others: HalfEdge[] = [];
-  let looked = 0;
+  let checked = 0;
   for (const edge of node.edgesWith(undefined)) {
-    if (looked++ === MOST_EDGES) break;
+    if (checked++ === MOST_EDGES) break;
     const isNamed = labels === undefined || labels.includes(edge.label);
     if (isNamed && direction !== undefined && edge.direction !== direction) {
       return `there is ${edgeText(edge)}, in the other direction`;

@@ -30,7 +30,7 @@ export function inspectNodeState(state: NodeState): StateInspection {
     patternEdges: [],
   };
   if (state instanceof Writers) {
-    return { ...quiet, writers: [...state.pieces()].sort(([a], [b]) => (a < b ? -1 : 1)) };
+    return { ...quiet, writers: [...state.aspects()].sort(([a], [b]) => (a < b ? -1 : 1)) };
   }
   if (state instanceof GroupNode) {
     const members = [...state].map(([member, rows]) => [member, bagOf(rows)] as const);

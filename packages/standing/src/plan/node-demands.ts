@@ -62,11 +62,11 @@ export interface DescribedCondition extends ConditionText {
 /** A condition in readable form. */
 export interface ConditionText {
   readonly text: string;
-  readonly looks: readonly Look[];
+  readonly propertyReads: readonly PropertyRead[];
 }
 
 /** A value that a condition reads from a row. */
-export interface Look {
+export interface PropertyRead {
   /** As in the query: `o.total`. */
   readonly name: string;
   readonly position: number;

@@ -47,16 +47,16 @@ export class Desk implements StandingNode, StandingEffects {
     return [];
   }
 
-  *neighbours(label: string | undefined, direction: Direction | undefined): Iterable<NodeId> {
+  *neighbors(label: string | undefined, direction: Direction | undefined): Iterable<NodeId> {
     for (const edge of this.edges) if (edge.label === label && edge.direction === direction) yield edge.other;
   }
 
   hasEdge(label: string, direction: Direction, other: NodeId): boolean {
-    return [...this.neighbours(label, direction)].includes(other);
+    return [...this.neighbors(label, direction)].includes(other);
   }
 
   edgeCount(label: string | undefined, direction: Direction | undefined): number {
-    return [...this.neighbours(label, direction)].length;
+    return [...this.neighbors(label, direction)].length;
   }
 
   properties(): ValueMap {
@@ -93,7 +93,7 @@ export class Desk implements StandingNode, StandingEffects {
   }
 
   /** Returns the records since the last call. */
-  heard(): string[] {
+  takeSent(): string[] {
     return this.said.splice(0);
   }
 
@@ -115,13 +115,13 @@ export class Desk implements StandingNode, StandingEffects {
     return this.changed({ properties: [], labels: [], edgesAdded: [], edgesRemoved: [edge] });
   }
 
-  hear(from: string, message: StandingMessage): string[] {
+  receive(from: string, message: StandingMessage): string[] {
     this.state = this.engine.receive(this, this.state, from as NodeId, message, this);
-    return this.heard();
+    return this.takeSent();
   }
 
   private changed(change: NodeChange, origin?: Origin): string[] {
     this.state = this.engine.change(this, this.state, change, origin, this);
-    return this.heard();
+    return this.takeSent();
   }
 }

@@ -2,7 +2,7 @@
  * The reader of a stream in another process, for as long as that process lends it: restarted after a delay whenever it
  * fails there. It uses the lane, the slots and the rate limit of the stream.
  */
-import { type ReaderPlace, RecordsGone, type SourceStatus } from '@weir/contract';
+import { type ReaderProcess, RecordsLost, type SourceStatus } from '@weir/contract';
 import { Backoff, type Logger, type Scheduler } from '@weir/model';
 import { ChunkSlots } from '../streams/chunk-slots.js';
 import type { RateLimit } from '../streams/rate-limit.js';
@@ -43,7 +43,7 @@ export class ReadingElsewhere {
 
   /** @param firstPosition first of a range of record numbers that no other reader uses. */
   constructor(
-    readonly place: ReaderPlace,
+    readonly remote: ReaderProcess,
     private readonly firstPosition: number,
     private readonly options: ReadingOptions,
     isPaused: boolean,
@@ -82,12 +82,12 @@ export class ReadingElsewhere {
       try {
         await this.readOnce();
       } catch (error) {
-        if (error instanceof RecordsGone && error.areSuspect) suspected();
+        if (error instanceof RecordsLost && error.areSuspect) suspected();
         if (signal.aborted) return;
-        if (!(error instanceof ReadingFailure || error instanceof RecordsGone)) return failed(error);
+        if (!(error instanceof ReadingFailure || error instanceof RecordsLost)) return failed(error);
         // Its place may be lost, and this reader about to be stopped.
         this.failure = error.message;
-        logger.log('warn', `Ingest stream '${stream}' is temporarily not read at ${this.place.process}`, {
+        logger.log('warn', `Ingest stream '${stream}' is temporarily not read at ${this.remote.process}`, {
           error: error.message,
         });
       } finally {
@@ -99,12 +99,12 @@ export class ReadingElsewhere {
 
   private async readOnce(): Promise<void> {
     const { stream, definition, runner, slots, limit, observer, keeps, suspected } = this.options;
-    const { place } = this;
+    const { remote } = this;
     const pump = new RecordPump({
-      source: new SourceElsewhere(place.reader(stream, definition, keeps)),
+      source: new SourceElsewhere(remote.reader(stream, definition, keeps)),
       runner: partOf(runner),
       // Records that stay there are run by the workers there.
-      slots: keeps ? new ChunkSlots(() => Math.max(1, place.preferredInFlight), slots) : slots,
+      slots: keeps ? new ChunkSlots(() => Math.max(1, remote.preferredInFlight), slots) : slots,
       limit: limit && partOfLimit(limit),
       observer: this.tally.of({
         ...observer,

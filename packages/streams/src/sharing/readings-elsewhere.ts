@@ -2,7 +2,7 @@
  * The readers of one stream in all processes that lend readers, in addition to its own: each starts when its place
  * joins, and ends when the place leaves. Together with the stream's own reader they are one opening of the source.
  */
-import type { ReaderPlace, ReaderPlaces } from '@weir/contract';
+import type { ReaderProcess, ReaderProcesses } from '@weir/contract';
 import type { SharingPause } from './sharing-pause.js';
 import { ReadingElsewhere, type ReadingOptions } from './reading-elsewhere.js';
 
@@ -21,15 +21,15 @@ export class ReadingsElsewhere {
   private isOver = false;
 
   constructor(
-    private readonly places: ReaderPlaces,
+    private readonly remotes: ReaderProcesses,
     private readonly options: Omit<ReadingOptions, 'suspected'>,
     private readonly alone: SharingPause,
   ) {}
 
   begin(isPaused: boolean): void {
     this.isPaused = isPaused;
-    this.endWatch = this.places.watch(() => this.look());
-    this.look();
+    this.endWatch = this.remotes.watch(() => this.check());
+    this.check();
   }
 
   get current(): readonly ReadingElsewhere[] {
@@ -56,18 +56,18 @@ export class ReadingsElsewhere {
     await Promise.all(this.ending);
   }
 
-  private look(): void {
+  private check(): void {
     if (this.isOver) return;
-    const places = this.placesNow();
-    const gone = this.readings.filter(({ place }) => !places.includes(place));
-    for (const reading of gone) this.stop(reading);
-    const left = this.readings.filter(reading => !gone.includes(reading));
-    const fresh = places.filter(place => !left.some(reading => reading.place === place));
+    const remotes = this.currentRemotes();
+    const lost = this.readings.filter(({ remote }) => !remotes.includes(remote));
+    for (const reading of lost) this.stop(reading);
+    const left = this.readings.filter(reading => !lost.includes(reading));
+    const fresh = remotes.filter(remote => !left.some(reading => reading.remote === remote));
     this.readings = [
       ...left,
-      ...fresh.map(place => {
+      ...fresh.map(remote => {
         const position = ((this.begun++ % MOST_PLACES) + 1) * POSITIONS;
-        return new ReadingElsewhere(place, position, this.readingOptions, this.isPaused);
+        return new ReadingElsewhere(remote, position, this.readingOptions, this.isPaused);
       }),
     ];
   }
@@ -76,11 +76,11 @@ export class ReadingsElsewhere {
     return { ...this.options, suspected: () => this.readAlone() };
   }
 
-  private placesNow(): readonly ReaderPlace[] {
+  private currentRemotes(): readonly ReaderProcess[] {
     const { millisLeft } = this.alone;
     this.endPause();
-    if (millisLeft === 0) return this.places.current();
-    this.endPause = this.options.scheduler.after(millisLeft, () => this.look());
+    if (millisLeft === 0) return this.remotes.current();
+    this.endPause = this.options.scheduler.after(millisLeft, () => this.check());
     return [];
   }
 
@@ -90,7 +90,7 @@ export class ReadingsElsewhere {
     logger.log('warn', `Ingest stream '${stream}' is temporarily read only by the owner of the graph`, {
       reason: 'a worker was lost with records that another process had read',
     });
-    this.look();
+    this.check();
   }
 
   private stop(reading: ReadingElsewhere): void {

@@ -123,8 +123,8 @@ function withoutUndelivered(
   undelivered: Undelivered,
 ): ChunkOutcome {
   const setAside = [...(outcome.setAside ?? [])];
-  const rejections = outcome.rejections.filter(({ position, reason }, place) => {
-    const problems = undelivered.get(place);
+  const rejections = outcome.rejections.filter(({ position, reason }, index) => {
+    const problems = undelivered.get(index);
     if (problems === undefined) return true;
     const why = `could not be delivered as a dead letter: ${problems.join('; ')}`;
     const bytes = bytesOf(chunk, position).slice();

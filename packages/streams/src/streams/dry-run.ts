@@ -79,8 +79,8 @@ export async function dryRun(
     await trying.close();
   }
   const [nodes, edges] = [
-    await look(trial, `MATCH (n) RETURN n LIMIT ${SHOWN}`),
-    await look(trial, `MATCH ()-[e]->() RETURN e LIMIT ${SHOWN}`),
+    await rowsOf(trial, `MATCH (n) RETURN n LIMIT ${SHOWN}`),
+    await rowsOf(trial, `MATCH ()-[e]->() RETURN e LIMIT ${SHOWN}`),
   ];
   const [nodeCount, edgeCount] = [
     await count(trial, nodes, 'MATCH (n) RETURN count(n)'),
@@ -204,7 +204,7 @@ function beginningOf({ bytes, bounds }: RecordChunk): string {
 }
 
 /** Returns the first column; an empty list if the graph is lost. */
-async function look(trial: StreamingGraph, query: string): Promise<Value[]> {
+async function rowsOf(trial: StreamingGraph, query: string): Promise<Value[]> {
   try {
     return (await (await trial.query(query)).rows()).map(([value]) => value!);
   } catch {
@@ -214,6 +214,6 @@ async function look(trial: StreamingGraph, query: string): Promise<Value[]> {
 
 async function count(trial: StreamingGraph, found: readonly Value[], query: string): Promise<number> {
   if (found.length < SHOWN) return found.length;
-  const [number] = await look(trial, query);
+  const [number] = await rowsOf(trial, query);
   return Number(number ?? found.length);
 }

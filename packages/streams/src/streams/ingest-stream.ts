@@ -2,7 +2,7 @@
  * One stream: its state, its counts, and the pump that works while it runs. Every change of state is a call of `move`,
  * which also triggers all consequences (the pump, the clocks, storing, notifications).
  */
-import type { ReaderPlaces } from '@weir/contract';
+import type { ReaderProcesses } from '@weir/contract';
 import { type Environment, isError, maskedText, pause, type TimingSummary, WeirError } from '@weir/model';
 import { maskedIngest, type IngestDefinition } from '@weir/definitions';
 import type { IngestSource } from '@weir/plugins';
@@ -26,7 +26,7 @@ import { isTerminal, nextState, statusOf, type StreamState, type StreamTrigger }
 /** Time for work in flight to complete when the process ends. */
 const HALT_MILLIS = 5_000;
 
-export interface StreamSetup {
+export interface IngestStreamOptions {
   readonly name: string;
   readonly definition: IngestDefinition;
   readonly state: StreamState;
@@ -39,7 +39,7 @@ export interface StreamSetup {
   readonly environment: Environment;
   readonly setAside: SetAsideRecords;
   /** Other processes that may read; `undefined`: none. */
-  readonly readerPlaces: ReaderPlaces | undefined;
+  readonly readerProcesses: ReaderProcesses | undefined;
   readonly changed: (stream: IngestStream) => void;
   /** Stores state and progress; never rejects. */
   readonly save: (stream: IngestStream) => Promise<void>;
@@ -65,19 +65,19 @@ export class IngestStream {
   private readonly halting = new AbortController();
   private durable: StreamProgress;
 
-  constructor(private readonly setup: StreamSetup) {
-    const { clock, logger, scheduler } = setup.environment;
-    this.name = setup.name;
-    this.definition = setup.definition;
-    this.state = setup.state;
-    this.message = setup.message;
-    this.durable = setup.progress;
+  constructor(private readonly options: IngestStreamOptions) {
+    const { clock, logger, scheduler } = options.environment;
+    this.name = options.name;
+    this.definition = options.definition;
+    this.state = options.state;
+    this.message = options.message;
+    this.durable = options.progress;
     this.startMillis = clock.now();
     this.counts = new StreamCounts(clock);
     this.alone = new SharingPause(clock);
-    this.counts.goOnFrom(setup.progress);
-    this.saver = new ProgressSaver(scheduler, setup.saveMillis, () => setup.save(this));
-    this.rejections = new RejectionLog(setup.name, clock, logger);
+    this.counts.resumeFrom(options.progress);
+    this.saver = new ProgressSaver(scheduler, options.saveMillis, () => options.save(this));
+    this.rejections = new RejectionLog(options.name, clock, logger);
     if (isTerminal(this.state)) this.freeze();
   }
 
@@ -90,7 +90,7 @@ export class IngestStream {
   }
 
   info(): IngestInfo {
-    const { clock } = this.setup.environment;
+    const { clock } = this.options.environment;
     const { rates, byteRates, rejected, recordsRead } = this.counts;
     const known = this.opening?.status();
     const { lag, behindMillis, trouble } = this.hasEnded ? {} : (known ?? {});
@@ -189,7 +189,7 @@ export class IngestStream {
   async halt(): Promise<void> {
     this.halting.abort();
     await this.opening?.stop();
-    const cancel = this.setup.environment.scheduler.after(HALT_MILLIS, () => {
+    const cancel = this.options.environment.scheduler.after(HALT_MILLIS, () => {
       this.opening?.abort().catch(() => undefined);
     });
     await this.work;
@@ -202,17 +202,17 @@ export class IngestStream {
     if (next === this.state) return true;
     this.state = next;
     if (isTerminal(next)) this.freeze();
-    this.setup.changed(this);
+    this.options.changed(this);
     return true;
   }
 
   private freeze(): void {
     this.counts.freeze();
-    this.endMillis = this.setup.environment.clock.now();
+    this.endMillis = this.options.environment.clock.now();
   }
 
   private async run(prepared: PreparedStream): Promise<void> {
-    const { clock, random, logger, scheduler } = this.setup.environment;
+    const { clock, random, logger, scheduler } = this.options.environment;
     const { signal } = this.halting;
     const restarts = new RestartPolicy(this.definition.onStreamError, clock, random);
     const sources = new SourceOpenings(prepared.openSource);
@@ -245,7 +245,7 @@ export class IngestStream {
 
   /** Runs one opening of the source. @returns the error; `undefined` if the source ended or was stopped. */
   private async runOnce(prepared: PreparedStream, sources: SourceOpenings): Promise<unknown> {
-    const { environment, readerPlaces } = this.setup;
+    const { environment, readerProcesses } = this.options;
     let source: IngestSource;
     try {
       source = sources.next();
@@ -254,7 +254,7 @@ export class IngestStream {
     }
     const opening = new StreamOpening({
       ...{ prepared, source, environment, stream: this.name, definition: this.definition },
-      places: readerPlaces,
+      remotes: readerProcesses,
       tally: this.tally,
       alone: this.alone,
       observer: this.observerOf(prepared),
@@ -265,7 +265,7 @@ export class IngestStream {
       takeBack: counts => this.counts.takeBack(counts),
     });
     this.opening = opening;
-    this.counts.goOnFrom(this.durable);
+    this.counts.resumeFrom(this.durable);
     try {
       const isPaused = this.state === 'Paused' || this.state === 'Restored';
       if ((await opening.run(this.durable.point ?? undefined, isPaused)) === 'ended') this.move('end');
@@ -281,10 +281,10 @@ export class IngestStream {
   }
 
   private observerOf(prepared: PreparedStream): PumpObserver {
-    const { logger } = this.setup.environment;
+    const { logger } = this.options.environment;
     return {
       read: records => this.counts.read(records),
-      traced: (records, bytes) => this.setup.environment.tracing?.chunk(this.name, records, bytes),
+      traced: (records, bytes) => this.options.environment.tracing?.chunk(this.name, records, bytes),
       begins: () => this.counts.queryTimes.begin(),
       ran: begun => this.counts.queryTimes.end(begun),
       done: (records, bytes) => this.counts.done(records, bytes),
@@ -294,7 +294,7 @@ export class IngestStream {
         if (this.definition.onRecordError.logRecord) this.rejections.add(outcome);
       },
       setAside: async records => {
-        const where = await this.setup.setAside.add(this.name, records);
+        const where = await this.options.setAside.add(this.name, records);
         this.counts.reject(records.length);
         prepared.intake?.inbox.reject(records);
         for (const { reason } of records) {

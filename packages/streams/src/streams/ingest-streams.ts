@@ -23,7 +23,7 @@ import { prepareSource, refuseTrial } from './prepare-source.js';
 import { checkTransformation, prepareStream, type StreamContext } from './prepare-stream.js';
 import { AT_THE_BEGINNING, type StreamProgress } from './stream-progress.js';
 import { SetAsideRecords } from './set-aside-records.js';
-import { StreamCatalogue, type StoredStream } from './stream-catalogue.js';
+import { StreamCatalog, type StoredStream } from './stream-catalog.js';
 import { isTerminal, type StreamState } from './stream-state.js';
 
 export interface IngestStreamsOptions {
@@ -76,7 +76,7 @@ export class IngestStreams {
   private readonly entries = new Map<string, Entry>();
   /** Names of streams that are being created. */
   private readonly reserved = new Set<string>();
-  private readonly catalogue: StreamCatalogue;
+  private readonly catalog: StreamCatalog;
   private readonly context: StreamContext;
   private readonly setAside: SetAsideRecords;
   private readonly dryRuns = new Set<Promise<unknown>>();
@@ -89,7 +89,7 @@ export class IngestStreams {
     const { outgoing = new OutgoingPolicy(OPEN_RULES) } = options;
     // Accessed only when needed, because accessing it opens it.
     const input = (): Readable => standardInput ?? process.stdin;
-    this.catalogue = new StreamCatalogue(graph.admin.metadata, environment.logger);
+    this.catalog = new StreamCatalog(graph.admin.metadata, environment.logger);
     this.setAside = new SetAsideRecords(options.setAsideDirectory, environment.clock);
     this.context = { graph, environment, files, outgoing, standardInput: input, openDeadLetters };
   }
@@ -146,7 +146,7 @@ export class IngestStreams {
       });
       entry.stream.begin(prepared);
       try {
-        await this.catalogue.put(name, this.stored(entry));
+        await this.catalog.put(name, this.stored(entry));
       } catch (error) {
         await entry.stream.terminate();
         this.entries.delete(name);
@@ -215,7 +215,7 @@ export class IngestStreams {
   async pause(name: string): Promise<IngestInfo> {
     const { stream } = this.entry(name);
     await stream.pause();
-    await this.catalogue.flushed();
+    await this.catalog.flushed();
     return stream.info();
   }
 
@@ -223,7 +223,7 @@ export class IngestStreams {
   async start(name: string): Promise<IngestInfo> {
     const { stream } = this.entry(name);
     await stream.start();
-    await this.catalogue.flushed();
+    await this.catalog.flushed();
     return stream.info();
   }
 
@@ -248,14 +248,14 @@ export class IngestStreams {
     const { stream } = this.entry(name);
     await stream.terminate();
     const info = stream.info();
-    await this.catalogue.delete(name);
+    await this.catalog.delete(name);
     this.entries.delete(name);
     return info;
   }
 
   /** Restores stored streams; call once, before any other method. A stream that cannot work is restored as failed. */
   async restore(): Promise<void> {
-    for (const [name, stored] of await this.catalogue.load()) {
+    for (const [name, stored] of await this.catalog.load()) {
       try {
         await this.restoreOne(name, stored);
       } catch (error) {
@@ -273,10 +273,10 @@ export class IngestStreams {
     await Promise.all(
       [...this.entries.values()].map(async entry => {
         await entry.stream.halt();
-        await this.catalogue.putSoon(entry.stream.name, this.stored(entry));
+        await this.catalog.putSoon(entry.stream.name, this.stored(entry));
       }),
     );
-    await this.catalogue.flushed();
+    await this.catalog.flushed();
   }
 
   private async runDry(
@@ -323,10 +323,10 @@ export class IngestStreams {
       progress: beginning.progress,
       saveMillis: savePositionMillis,
       setAside: this.setAside,
-      readerPlaces: this.options.graph.admin.workers.readerPlaces,
+      readerProcesses: this.options.graph.admin.workers.readerProcesses,
       environment,
       changed: () => this.changed(entry),
-      save: () => this.catalogue.putSoon(name, this.stored(entry)),
+      save: () => this.catalog.putSoon(name, this.stored(entry)),
     });
     const entry: Entry = { stream, createdAt: beginning.createdAt };
     this.entries.set(name, entry);
@@ -335,7 +335,7 @@ export class IngestStreams {
 
   private changed(entry: Entry): void {
     const { stream } = entry;
-    void this.catalogue.putSoon(stream.name, this.stored(entry));
+    void this.catalog.putSoon(stream.name, this.stored(entry));
     if (!stream.hasEnded) return;
     const info = stream.info();
     const { logger } = this.options.environment;

@@ -10,7 +10,7 @@ import {
   type SourceDefinition,
 } from '@weir/definitions';
 import type { RecordFormatDefinition } from '@weir/formats/forms';
-import { formatReference, readSchema, schemaOptions, type SchemaPlaces } from '@weir/formats/records';
+import { formatReference, readSchema, schemaOptions, type SchemaAccess } from '@weir/formats/records';
 import { sourceFrame } from './source-frame.js';
 import type { IngestSource } from '@weir/plugins';
 import { BadRecords } from './bad-records.js';
@@ -36,7 +36,7 @@ export interface PreparedStream {
   readonly openSource: () => IngestSource;
   readonly runner: ChunkRunner;
   /** Whether the runner reads records itself, before or after the lane. */
-  readonly looksAtRecords: boolean;
+  readonly inspectsRecords: boolean;
   readonly intake?: Intake;
   readonly parallelism: number;
   readonly maximumPerSecond: number | undefined;
@@ -70,7 +70,7 @@ export async function prepareStream(
       definition,
       context,
     ),
-    looksAtRecords: policyOf(definition.onRecordError).isNeeded || registryOf(definition) !== undefined,
+    inspectsRecords: policyOf(definition.onRecordError).isNeeded || registryOf(definition) !== undefined,
     warnings,
     parallelism: definition.parallelism,
     maximumPerSecond: definition.maxPerSecond,
@@ -105,12 +105,12 @@ async function openRunner(
 /** Reads and checks the schema, if the format has one. @throws WeirError `ingest.invalid`, `ingest.file-*`. */
 async function schemaOf(
   format: RecordFormatDefinition,
-  places: SchemaPlaces,
+  access: SchemaAccess,
 ): Promise<Uint8Array | undefined> {
   const isSchemaFormat = format.type === 'Protobuf' || format.type === 'Avro';
   if ((!isSchemaFormat && format.type !== 'AvroContainer') || format.schemaUrl === undefined)
     return undefined;
-  const schema = await readSchema(format.schemaUrl, places);
+  const schema = await readSchema(format.schemaUrl, access);
   const { readerOf } = await import('@weir/formats/schema-formats');
   const options = isSchemaFormat ? schemaOptions(format, [], schema) : AVRO;
   await readerOf({ ...options, schema });

@@ -137,9 +137,9 @@ export class RecordPump {
     const { source, limit, observer, slots } = this.options;
     for (;;) {
       await this.whilePaused();
-      while (slots.areFull && this.goesOn()) await this.change();
+      while (slots.areFull && this.shouldContinue()) await this.change();
       const maximum = limit === undefined ? LARGEST_PULL : Math.min(LARGEST_PULL, await limit.available());
-      if (!this.goesOn()) return;
+      if (!this.shouldContinue()) return;
       const batch = await source.next(maximum);
       if (batch === undefined) return;
       const records = batch.chunk.bounds.length >>> 1;
@@ -148,17 +148,17 @@ export class RecordPump {
       observer.read(records);
       // The stream may have been paused while the source was waiting.
       await this.whilePaused();
-      if (!this.goesOn()) return;
+      if (!this.shouldContinue()) return;
       this.send(batch.chunk, this.acknowledgements.begin(batch.after, records, bytes));
     }
   }
 
-  private goesOn(): boolean {
+  private shouldContinue(): boolean {
     return !this.isStopped && this.failure === undefined;
   }
 
   private async whilePaused(): Promise<void> {
-    while (this.isPaused && this.goesOn()) await this.change();
+    while (this.isPaused && this.shouldContinue()) await this.change();
   }
 
   private closeSource(): Promise<void> {

@@ -52,8 +52,8 @@ afterEach(async () => {
 
 function open(more: object = {}, rules = OPEN_RULES): RegistryLane {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/ccompat/`;
-  const world = { clock: environment.clock, outgoing: new OutgoingPolicy(rules) };
-  const registry = new SchemaRegistry({ url, ...more }, world);
+  const dependencies = { clock: environment.clock, outgoing: new OutgoingPolicy(rules) };
+  const registry = new SchemaRegistry({ url, ...more }, dependencies);
   const nothing = (): Promise<void> => Promise.resolve();
   const lane = {
     preferredInFlight: 1,

@@ -21,7 +21,7 @@ import { FileAccessPolicy } from '@weir/formats/files';
 import { EventServer, eventHeaders } from '@weir/formats/testing';
 import { FakeGraph } from '@weir/contract/testing';
 import { IngestStreams, type IngestStreamsOptions } from './ingest-streams.js';
-import type { StoredStream } from './stream-catalogue.js';
+import type { StoredStream } from './stream-catalog.js';
 
 const LINES = { type: 'CypherLine', query: 'CREATE ($that)' };
 

@@ -116,11 +116,11 @@ class Opening implements IngestSource {
   private position = 0;
   private isClosed = false;
   private readonly closed: Promise<'ended'>;
-  private tellClosed!: () => void;
+  private reportClosed!: () => void;
 
   constructor(private readonly kept: KeptSource) {
     this.supports = kept.supports;
-    this.closed = new Promise(resolve => (this.tellClosed = () => resolve('ended')));
+    this.closed = new Promise(resolve => (this.reportClosed = () => resolve('ended')));
   }
 
   open(from?: ResumePoint): Promise<void> {
@@ -157,7 +157,7 @@ class Opening implements IngestSource {
 
   close(): Promise<void> {
     this.isClosed = true;
-    this.tellClosed();
+    this.reportClosed();
     return Promise.resolve();
   }
 }

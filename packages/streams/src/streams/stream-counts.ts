@@ -40,7 +40,7 @@ export class StreamCounts {
   }
 
   /** Reading starts or resumes after `progress`. */
-  goOnFrom(progress: StreamProgress): void {
+  resumeFrom(progress: StreamProgress): void {
     this.recordsBefore = progress.records - this.recordMeter.summary().count;
     this.bytesBefore = progress.bytes - this.byteMeter.summary().count;
     this.rejectedBefore = progress.rejected - this.rejectedNow;

@@ -91,13 +91,13 @@ describe('deleting', () => {
     service.graph.hold = new Promise(resolve => (release = resolve));
     await service.create('n', { type: 'NumberIteratorIngest' });
     await until(() => service.graph.inFlight === 4);
-    let isGone = false;
+    let isClosed = false;
     const deletion = service.streams.delete('n').then(info => {
-      isGone = true;
+      isClosed = true;
       return info;
     });
     await settle();
-    expect(isGone).toBe(false);
+    expect(isClosed).toBe(false);
     release();
     const info = await deletion;
     expect(info.status).toBe('Terminated');

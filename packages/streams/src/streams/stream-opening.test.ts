@@ -1,9 +1,9 @@
 /** A stream that other processes read too: all readers form one stream, whichever of them join, fail or leave. */
-import { RecordsGone } from '@weir/contract';
+import { RecordsLost } from '@weir/contract';
 import { type IngestDefinition, parseIngestDefinition } from '@weir/definitions';
 import { WeirError } from '@weir/model';
 import { TestEnvironment, until } from '@weir/model/testing';
-import { FakePlace, FakePlaces, FakeReader } from '../testing/fake-readers.js';
+import { FakeReaderProcess, FakeReaderProcesses, FakeReader } from '../testing/fake-readers.js';
 import { ReaderTally } from './reader-tally.js';
 import { SHARING_PAUSE_MILLIS, SharingPause } from '../sharing/sharing-pause.js';
 import { StreamCounts } from './stream-counts.js';
@@ -22,26 +22,26 @@ const KAFKA = {
 };
 
 let environment: TestEnvironment;
-let places: FakePlaces;
+let remotes: FakeReaderProcesses;
 let own: FakeReader;
 let counts: StreamCounts;
 let progress: StreamProgress;
 let run: string[];
 let answer: (text: string) => Promise<void>;
-let looksAtRecords: boolean;
+let inspectsRecords: boolean;
 let alone: SharingPause;
 let opening: StreamOpening;
 let ended: Promise<unknown>;
 
 beforeEach(() => {
   environment = new TestEnvironment();
-  places = new FakePlaces();
+  remotes = new FakeReaderProcesses();
   own = new FakeReader();
   counts = new StreamCounts(environment.clock);
   progress = AT_THE_BEGINNING;
   run = [];
   answer = () => Promise.resolve();
-  looksAtRecords = true;
+  inspectsRecords = true;
   alone = new SharingPause(environment.clock);
 });
 
@@ -49,7 +49,15 @@ function begin(definition: object = KAFKA, isPaused = false): void {
   const nothing = (): Promise<void> => Promise.resolve();
   const parsed: IngestDefinition = parseIngestDefinition(definition);
   opening = new StreamOpening({
-    ...{ stream: 's', definition: parsed, source: own, places, environment, alone, tally: new ReaderTally() },
+    ...{
+      stream: 's',
+      definition: parsed,
+      source: own,
+      remotes,
+      environment,
+      alone,
+      tally: new ReaderTally(),
+    },
     prepared: {
       openSource: () => own,
       runner: {
@@ -63,7 +71,7 @@ function begin(definition: object = KAFKA, isPaused = false): void {
         },
         ...{ release: nothing, hold: nothing, abort: nothing, close: nothing },
       },
-      looksAtRecords,
+      inspectsRecords,
       parallelism: parsed.parallelism,
       maximumPerSecond: undefined,
       headerRecords: 0,
@@ -94,11 +102,11 @@ afterEach(async () => {
 });
 
 test('present and later processes read too; all records count; the stream resumes at the position of the owning process', async () => {
-  const [one, two] = [new FakePlace('one'), new FakePlace('two')];
-  places.set(one);
+  const [one, two] = [new FakeReaderProcess('one'), new FakeReaderProcess('two')];
+  remotes.set(one);
   begin();
   await until(() => one.opened.length === 1);
-  places.set(one, two);
+  remotes.set(one, two);
   await until(() => two.opened.length === 1);
   own.give('a', 'b');
   one.last.give('c');
@@ -119,8 +127,8 @@ test('present and later processes read too; all records count; the stream resume
 });
 
 test('closes a leaving reader and ends its records in flight; a returning process gets a new reader', async () => {
-  const one = new FakePlace('one');
-  places.set(one);
+  const one = new FakeReaderProcess('one');
+  remotes.set(one);
   begin();
   let go = (): void => undefined;
   answer = () => new Promise(resolve => (go = resolve));
@@ -130,14 +138,14 @@ test('closes a leaving reader and ends its records in flight; a returning proces
   expect(counts.recordsRead).toBe(2);
   const { last } = one;
   last.fail(new WeirError('graph.worker-lost', 'gone'));
-  places.set();
+  remotes.set();
   go();
   await until(() => last.calls.includes('close'));
   await until(() => progress.records === 2);
   answer = () => Promise.resolve();
   // The same process in another session.
-  const again = new FakePlace('one');
-  places.set(again);
+  const again = new FakeReaderProcess('one');
+  remotes.set(again);
   await until(() => again.opened.length === 1);
   again.last.give('z');
   await until(() => progress.records === 3);
@@ -145,8 +153,8 @@ test('closes a leaving reader and ends its records in flight; a returning proces
 });
 
 test('does not count records that were read elsewhere and lost with their reader', async () => {
-  const one = new FakePlace('one');
-  places.set(one);
+  const one = new FakeReaderProcess('one');
+  remotes.set(one);
   begin();
   await until(() => one.opened.length === 1);
   one.last.give('a');
@@ -154,15 +162,15 @@ test('does not count records that were read elsewhere and lost with their reader
   await opening.pause();
   one.last.give('b', 'c');
   await until(() => counts.recordsRead === 3);
-  places.set();
+  remotes.set();
   await until(() => counts.recordsRead === 1);
   expect(run).toHaveLength(1);
 });
 
 test('restarts a failed reader after a while; meanwhile the stream continues and reports the reason', async () => {
-  const one = new FakePlace('one');
+  const one = new FakeReaderProcess('one');
   one.nextFailure = new WeirError('ingest.invalid', 'no such key file');
-  places.set(one);
+  remotes.set(one);
   begin();
   await until(() => opening.status().trouble !== undefined);
   expect(opening.status().trouble).toBe('one: no such key file');
@@ -183,8 +191,8 @@ test('restarts a failed reader after a while; meanwhile the stream continues and
 });
 
 test('a record for which the query fails ends the opening, wherever it was read, and closes all readers', async () => {
-  const [one, two] = [new FakePlace('one'), new FakePlace('two')];
-  places.set(one, two);
+  const [one, two] = [new FakeReaderProcess('one'), new FakeReaderProcess('two')];
+  remotes.set(one, two);
   begin();
   await until(() => one.opened.length + two.opened.length === 2);
   two.last.give('bad');
@@ -193,12 +201,12 @@ test('a record for which the query fails ends the opening, wherever it was read,
 });
 
 test('pause and resume apply to all readers; a reader that joins meanwhile waits', async () => {
-  const [one, two] = [new FakePlace('one'), new FakePlace('two')];
-  places.set(one);
+  const [one, two] = [new FakeReaderProcess('one'), new FakeReaderProcess('two')];
+  remotes.set(one);
   begin();
   await until(() => one.opened.length === 1);
   await opening.pause();
-  places.set(one, two);
+  remotes.set(one, two);
   await until(() => two.opened.length === 1);
   for (const reader of [own, one.last, two.last]) expect(reader.calls.at(-1)).toBe('pause');
   expect(two.last.calls).not.toContain('open');
@@ -209,8 +217,8 @@ test('pause and resume apply to all readers; a reader that joins meanwhile waits
 });
 
 test('all readers together are limited to the records in flight of a single one', async () => {
-  const [one, two] = [new FakePlace('one'), new FakePlace('two')];
-  places.set(one, two);
+  const [one, two] = [new FakeReaderProcess('one'), new FakeReaderProcess('two')];
+  remotes.set(one, two);
   let most = 0;
   let underWay = 0;
   const waiting: (() => void)[] = [];
@@ -233,20 +241,20 @@ test('all readers together are limited to the records in flight of a single one'
 
 test.each([true, false])(
   'records stay where they were read, unless this process inspects them: %s',
-  async looks => {
-    looksAtRecords = looks;
-    const one = new FakePlace('one');
-    places.set(one);
+  async inspects => {
+    inspectsRecords = inspects;
+    const one = new FakeReaderProcess('one');
+    remotes.set(one);
     begin();
     await until(() => one.opened.length === 1);
-    expect(one.keeps).toBe(!looks);
+    expect(one.keeps).toBe(!inspects);
   },
 );
 
 test('limits records that stay elsewhere to the needs of the workers there, while other records continue', async () => {
-  looksAtRecords = false;
-  const one = new FakePlace('one');
-  places.set(one);
+  inspectsRecords = false;
+  const one = new FakeReaderProcess('one');
+  remotes.set(one);
   const waiting: (() => void)[] = [];
   answer = () => new Promise(resolve => waiting.push(resolve));
   begin();
@@ -263,10 +271,10 @@ test('limits records that stay elsewhere to the needs of the workers there, whil
 });
 
 test('records lost with their process are not a failure', async () => {
-  const one = new FakePlace('one');
-  places.set(one);
+  const one = new FakeReaderProcess('one');
+  remotes.set(one);
   answer = async text => {
-    if (text === 'gone') throw new RecordsGone(false);
+    if (text === 'gone') throw new RecordsLost(false);
   };
   begin();
   await until(() => one.opened.length === 1);
@@ -279,10 +287,10 @@ test('records lost with their process are not a failure', async () => {
 });
 
 test('reads the stream only here for a while if a worker was lost together with lost records', async () => {
-  const [one, two] = [new FakePlace('one'), new FakePlace('two')];
-  places.set(one, two);
+  const [one, two] = [new FakeReaderProcess('one'), new FakeReaderProcess('two')];
+  remotes.set(one, two);
   answer = async text => {
-    if (text === 'deadly') throw new RecordsGone(true);
+    if (text === 'deadly') throw new RecordsLost(true);
   };
   begin();
   await until(() => one.opened.length + two.opened.length === 2);
@@ -291,7 +299,7 @@ test('reads the stream only here for a while if a worker was lost together with 
   await until(() => two.last.calls.includes('close'));
   own.give('a');
   await until(() => progress.records === 1);
-  places.set(one, two);
+  remotes.set(one, two);
   expect(opening.readers()).toHaveLength(1);
   environment.advance(SHARING_PAUSE_MILLIS);
   expect(opening.readers()).toHaveLength(3);
@@ -311,8 +319,8 @@ test.each([
   ['Kinesis with leases', LEASES, 4],
   ['SQS', QUEUE, 4],
 ])('all processes read it, and the lag is known: %s', async (_, source, lag) => {
-  const one = new FakePlace('one');
-  places.set(one);
+  const one = new FakeReaderProcess('one');
+  remotes.set(one);
   begin({ ...KAFKA, source });
   await until(() => one.opened.length === 1);
   own.lag = 3;
@@ -336,8 +344,8 @@ test.each([
   ],
   ['numbers', { source: { type: 'NumberIterator', startOffset: 0 }, query: 'RETURN $that', parallelism: 4 }],
 ])('reads it only here: %s', async (_, definition) => {
-  const one = new FakePlace('one');
-  places.set(one);
+  const one = new FakeReaderProcess('one');
+  remotes.set(one);
   begin(definition);
   own.give('a');
   await until(() => progress.records === 1);

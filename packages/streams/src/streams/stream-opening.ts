@@ -1,5 +1,5 @@
 /** One opening of a stream's source: its own reader, and readers in other processes if the source can be shared. */
-import type { ReaderPlaces } from '@weir/contract';
+import type { ReaderProcesses } from '@weir/contract';
 import type { IngestDefinition } from '@weir/definitions';
 import { maskedText, type Environment } from '@weir/model';
 import type { IngestSource, ResumePoint, SourceStatus } from '@weir/plugins';
@@ -20,7 +20,7 @@ export interface OpeningOptions {
   readonly prepared: PreparedStream;
   readonly source: IngestSource;
   /** Other processes that may read; `undefined`: none. */
-  readonly places: ReaderPlaces | undefined;
+  readonly remotes: ReaderProcesses | undefined;
   readonly observer: PumpObserver;
   /** The same, for records that other processes read. */
   readonly acknowledgedElsewhere: (done: Acknowledged) => void;
@@ -37,19 +37,19 @@ export class StreamOpening {
   private readonly elsewhere: ReadingsElsewhere | undefined;
 
   constructor(private readonly options: OpeningOptions) {
-    const { prepared, source, observer, tally, places, definition, environment } = options;
-    const { runner, maximumPerSecond, parallelism, looksAtRecords } = prepared;
+    const { prepared, source, observer, tally, remotes, definition, environment } = options;
+    const { runner, maximumPerSecond, parallelism, inspectsRecords } = prepared;
     const { clock, scheduler, logger } = environment;
     const slots = new ChunkSlots(() => Math.max(1, Math.min(runner.preferredInFlight, parallelism)));
     const limit =
       maximumPerSecond === undefined ? undefined : new RateLimit(maximumPerSecond, clock, scheduler);
     this.pump = new RecordPump({ source, runner, slots, limit, observer: tally.of(observer) });
-    if (places === undefined || !canBeShared(definition)) return;
+    if (remotes === undefined || !canBeShared(definition)) return;
     this.elsewhere = new ReadingsElsewhere(
-      places,
+      remotes,
       {
         ...{ stream: options.stream, definition, runner, slots, limit, scheduler, logger },
-        keeps: !looksAtRecords,
+        keeps: !inspectsRecords,
         observer: { ...observer, acknowledged: options.acknowledgedElsewhere },
         takeBack: options.takeBack,
         failed: error => this.pump.fail(error),
@@ -92,7 +92,10 @@ export class StreamOpening {
   status(): SourceStatus {
     const own = this.pump.sourceStatus() ?? {};
     if (this.elsewhere === undefined) return own;
-    const all = [own, ...this.elsewhere.current.map(({ place, status }) => toldOf(place.process, status))];
+    const all = [
+      own,
+      ...this.elsewhere.current.map(({ remote, status }) => withProcess(remote.process, status)),
+    ];
     const lags = all.map(({ lag }) => lag).filter(lag => lag !== undefined);
     const behinds = all.map(({ behindMillis }) => behindMillis).filter(behind => behind !== undefined);
     const trouble = all.map(each => each.trouble).find(text => text !== undefined);
@@ -108,8 +111,8 @@ export class StreamOpening {
   readers(): readonly ReaderInfo[] {
     const { stream, tally } = this.options;
     const own = { process: undefined, records: tally.records, status: this.pump.sourceStatus() };
-    const others = (this.elsewhere?.current ?? []).map(({ place, tally: { records }, status }) => ({
-      process: place.process,
+    const others = (this.elsewhere?.current ?? []).map(({ remote, tally: { records }, status }) => ({
+      process: remote.process,
       records,
       status,
     }));
@@ -120,7 +123,7 @@ export class StreamOpening {
   }
 }
 
-function toldOf(process: string, status: SourceStatus): SourceStatus {
+function withProcess(process: string, status: SourceStatus): SourceStatus {
   const { trouble } = status;
   return trouble === undefined ? status : { ...status, trouble: `${process}: ${trouble}` };
 }

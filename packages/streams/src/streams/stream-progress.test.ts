@@ -22,7 +22,7 @@ test('a source that acknowledges a point late does not set the stream back', asy
     close: () => Promise.resolve(),
   };
   let progress = AT_THE_BEGINNING;
-  const heard: number[] = [];
+  const received: number[] = [];
   const nothing = (): void => undefined;
   const pump = new RecordPump({
     source,
@@ -44,7 +44,7 @@ test('a source that acknowledges a point late does not set the stream back', asy
       rejected: nothing,
       setAside: () => Promise.resolve(),
       acknowledged: done => {
-        heard.push(done.point.position);
+        received.push(done.point.position);
         progress = advanced(progress, done);
       },
     },
@@ -52,9 +52,9 @@ test('a source that acknowledges a point late does not set the stream back', asy
   const running = pump.run(undefined);
   await until(() => acknowledgements.length === 2);
   acknowledgements[1]!();
-  await until(() => heard.length === 1);
+  await until(() => received.length === 1);
   acknowledgements[0]!();
   await running;
-  expect(heard).toEqual([2, 1]);
+  expect(received).toEqual([2, 1]);
   expect(progress).toMatchObject({ point: { position: 2, cursor: 'behind 1' }, records: 2 });
 });

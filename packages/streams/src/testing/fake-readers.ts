@@ -1,7 +1,7 @@
 /** Readers of records supplied by a test, here and in places that join and leave. */
 import type {
-  ReaderPlace,
-  ReaderPlaces,
+  ReaderProcess,
+  ReaderProcesses,
   RecordReader,
   ResumePoint,
   SourceBatch,
@@ -80,7 +80,7 @@ export class FakeReader implements IngestSource {
   }
 }
 
-export class FakePlace implements ReaderPlace {
+export class FakeReaderProcess implements ReaderProcess {
   readonly preferredInFlight = 2;
   readonly opened: FakeReader[] = [];
   /** Value of the most recent reader. */
@@ -102,11 +102,11 @@ export class FakePlace implements ReaderPlace {
   }
 }
 
-export class FakePlaces implements ReaderPlaces {
-  private all: readonly FakePlace[] = [];
+export class FakeReaderProcesses implements ReaderProcesses {
+  private all: readonly FakeReaderProcess[] = [];
   private changed: () => void = () => undefined;
 
-  current(): readonly FakePlace[] {
+  current(): readonly FakeReaderProcess[] {
     return this.all;
   }
 
@@ -115,7 +115,7 @@ export class FakePlaces implements ReaderPlaces {
     return () => (this.changed = () => undefined);
   }
 
-  set(...all: FakePlace[]): void {
+  set(...all: FakeReaderProcess[]): void {
     this.all = all;
     this.changed();
   }

@@ -8,7 +8,7 @@ import { parseIngestDefinition } from '@weir/definitions';
 import { FileAccessPolicy } from '@weir/formats/files';
 import type { IngestInfo } from '../streams/ingest-info.js';
 import { IngestStreams, type IngestStreamsOptions } from '../streams/ingest-streams.js';
-import type { StoredStream } from '../streams/stream-catalogue.js';
+import type { StoredStream } from '../streams/stream-catalog.js';
 import { FakeGraph } from '@weir/contract/testing';
 
 export const LINES = { type: 'CypherLine', query: 'CREATE ($that)' };

@@ -57,10 +57,10 @@ export class BatchPostSink extends BaseSink {
   }
 
   protected async deliverBatch(results: readonly StandingOutput[]): Promise<DeliveryReport> {
-    const items = results.map((result, place) => ({
+    const items = results.map((result, index) => ({
       result,
       text: resultText(result, this.structure),
-      place,
+      index,
     }));
     const requests = this.batches.divide(items);
     const failed = new Map<number, DeliveryFailure>();
@@ -91,7 +91,7 @@ export class BatchPostSink extends BaseSink {
       return;
     }
     const reason = `${shownUrl(this.definition.url)}: ${problem.reason}`;
-    for (const { result, place } of items) failed.set(place, { result, reason, mayPass });
+    for (const { result, index } of items) failed.set(index, { result, reason, mayPass });
   }
 
   /** Each attempt has its own timestamp: receivers reject old ones. */

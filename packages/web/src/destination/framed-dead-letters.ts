@@ -1,11 +1,11 @@
 /** Sends unreadable records to connected TCP clients. */
 import type { FramedDeadLetters } from '../definition/framed-destination.js';
 import type { Environment, OutgoingPolicy } from '@weir/model';
-import { deadRecordEncoder, encodeEach, type EncoderWorld } from '@weir/formats/encoders';
+import { deadRecordEncoder, encodeEach, type EncoderDependencies } from '@weir/formats/encoders';
 import type { Taker } from '@weir/formats/kinds';
 import { FrameServer } from './frame-server.js';
 
-export interface FramedDeadLetterWorld extends Pick<EncoderWorld, 'readSchema'> {
+export interface FramedDeadLetterDependencies extends Pick<EncoderDependencies, 'readSchema'> {
   readonly environment: Pick<Environment, 'clock' | 'scheduler' | 'logger'>;
   readonly outgoing: OutgoingPolicy;
 }
@@ -13,7 +13,7 @@ export interface FramedDeadLetterWorld extends Pick<EncoderWorld, 'readSchema'> 
 /** @throws WeirError `output.invalid`. */
 export async function openFramedTaker(
   { address, port, outputFormat }: FramedDeadLetters,
-  { environment, outgoing, readSchema }: FramedDeadLetterWorld,
+  { environment, outgoing, readSchema }: FramedDeadLetterDependencies,
 ): Promise<Taker> {
   const encode = await deadRecordEncoder(outputFormat, { clock: environment.clock, outgoing, readSchema });
   const server = new FrameServer({ address, port, environment });
@@ -24,7 +24,7 @@ export async function openFramedTaker(
       const untaken = new Map<number, string>();
       const encoded = encodeEach(records, encode, untaken);
       const sent = await server.send(encoded.map(({ bytes }) => bytes));
-      for (const { place } of encoded.slice(sent)) untaken.set(place, 'no client is connected');
+      for (const { index } of encoded.slice(sent)) untaken.set(index, 'no client is connected');
       return untaken;
     },
     abort: () => void server.close(),

@@ -112,8 +112,8 @@ test('drops and counts results without a client, and warns once', async () => {
   await sink.open();
   for (const n of [1, 2])
     expect(await sink.deliver([numberedResult(n)])).toEqual({ delivered: 0, failed: 0, dropped: 1 });
-  const told = context.environment.logged.filter(({ message }) => message.includes('drops results'));
-  expect(told).toHaveLength(1);
+  const warnings = context.environment.logged.filter(({ message }) => message.includes('drops results'));
+  expect(warnings).toHaveLength(1);
   const client = await Client.connect();
   await sink.hasClients(1);
   expect(await sink.deliver([numberedResult(3)])).toMatchObject({ delivered: 1 });

@@ -33,8 +33,12 @@ export class FramedSink extends BaseSink {
 
   protected async openSink(): Promise<void> {
     const { environment, outgoing, readSchema } = this.context;
-    const world = { clock: environment.clock, outgoing, readSchema };
-    this.encoder = await openEncoder(this.definition.format, `${this.context.outputName}-value`, world);
+    const dependencies = { clock: environment.clock, outgoing, readSchema };
+    this.encoder = await openEncoder(
+      this.definition.format,
+      `${this.context.outputName}-value`,
+      dependencies,
+    );
     await this.server.open();
   }
 

@@ -19,9 +19,9 @@ export function openEndpointTaker(
       const untaken = new Map<number, string>();
       const postInTurn = async (): Promise<void> => {
         while (next < records.length) {
-          const place = next++;
-          const problem = await poster.post(textOf(records[place]!));
-          if (problem !== undefined) untaken.set(place, problem.reason);
+          const index = next++;
+          const problem = await poster.post(textOf(records[index]!));
+          if (problem !== undefined) untaken.set(index, problem.reason);
         }
       };
       const lines = Math.min(parallelism, records.length);

@@ -6,7 +6,7 @@ export interface PostItem {
   readonly result: StandingOutput;
   readonly text: string;
   /** Index within the delivered batch. */
-  readonly place: number;
+  readonly index: number;
 }
 
 /**

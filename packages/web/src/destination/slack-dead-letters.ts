@@ -10,7 +10,7 @@ import { slackBlocks } from './slack-message.js';
 import { frameText } from '@weir/formats/encoders';
 import { ALL_TAKEN, type Taker, type Untaken } from '@weir/formats/kinds';
 
-export interface SlackDeadLetterWorld {
+export interface SlackDeadLetterDependencies {
   readonly stream: string;
   readonly environment: Pick<Environment, 'clock' | 'scheduler' | 'logger'>;
   readonly outgoing: OutgoingPolicy;
@@ -31,12 +31,18 @@ export class SlackTaker implements Taker {
   /** @throws WeirError `output.invalid`. */
   constructor(
     private readonly destination: SlackDeadLetters,
-    private readonly world: SlackDeadLetterWorld,
+    private readonly dependencies: SlackDeadLetterDependencies,
   ) {
     const { hookUrl: url } = destination;
     this.name = shownOrigin(url);
-    const { scheduler } = world.environment;
-    this.poster = new HttpPoster({ url, headers: {}, parallelism: 1, scheduler, outgoing: world.outgoing });
+    const { scheduler } = dependencies.environment;
+    this.poster = new HttpPoster({
+      url,
+      headers: {},
+      parallelism: 1,
+      scheduler,
+      outgoing: dependencies.outgoing,
+    });
   }
 
   take(records: readonly DeadRecord[]): Promise<Untaken> {
@@ -59,7 +65,7 @@ export class SlackTaker implements Taker {
   private async leave(): Promise<void> {
     this.isOver = true;
     this.cancelTimer?.();
-    const { scheduler } = this.world.environment;
+    const { scheduler } = this.dependencies.environment;
     const patience = new Promise<void>(
       resolve => (this.cancelTimer = scheduler.after(LAST_PATIENCE_MILLIS, resolve)),
     );
@@ -79,7 +85,7 @@ export class SlackTaker implements Taker {
   private plan(): void {
     if (this.isOver || this.posting !== undefined || this.cancelTimer !== undefined || this.count === 0)
       return;
-    const { clock, scheduler } = this.world.environment;
+    const { clock, scheduler } = this.dependencies.environment;
     const wait = this.nextPostAt - clock.now();
     if (wait <= 0) return this.post();
     this.cancelTimer = scheduler.after(wait, () => {
@@ -92,13 +98,13 @@ export class SlackTaker implements Taker {
     const { count, newest } = this;
     if (newest === undefined || count === 0) return;
     this.count = 0;
-    const { clock, logger } = this.world.environment;
+    const { clock, logger } = this.dependencies.environment;
     this.nextPostAt = clock.now() + this.destination.intervalSeconds * 1_000;
-    this.posting = this.poster.post(messageOf(this.world.stream, count, newest)).then(problem => {
+    this.posting = this.poster.post(messageOf(this.dependencies.stream, count, newest)).then(problem => {
       this.posting = undefined;
       if (problem !== undefined)
         logger.log('warn', `${this.name} could not report ${count} dead letters: ${problem.reason}`, {
-          stream: this.world.stream,
+          stream: this.dependencies.stream,
         });
       this.plan();
     });

@@ -39,19 +39,19 @@ export class WebSocketWriter {
   private socket: WebSocket | undefined;
   private pings = 0;
   /** Called for each message of the receiver, and for each pong with the data of its ping. */
-  private heard: (pong?: string) => void = () => undefined;
+  private received: (pong?: string) => void = () => undefined;
 
   /** @throws WeirError `output.invalid`. */
   constructor(
     private readonly target: WebSocketTarget,
-    private readonly world: { readonly scheduler: Scheduler; readonly outgoing: OutgoingPolicy },
+    private readonly dependencies: { readonly scheduler: Scheduler; readonly outgoing: OutgoingPolicy },
   ) {
     const { url } = target;
     this.name = shownUrl(url);
     const protocol = URL.canParse(url) ? new URL(url).protocol : '';
     const refusal =
       protocol === 'ws:' || protocol === 'wss:'
-        ? world.outgoing.refusal(new URL(url).hostname, portOf(new URL(url)))
+        ? dependencies.outgoing.refusal(new URL(url).hostname, portOf(new URL(url)))
         : `'${this.name}' is not a ws or wss URL`;
     if (refusal !== undefined) throw new WeirError('output.invalid', `Invalid url: ${refusal}.`);
   }
@@ -59,7 +59,7 @@ export class WebSocketWriter {
   /** Accepts one batch at a time; never rejects. */
   async write(texts: readonly string[]): Promise<SentMessages> {
     const { signal } = this.closing;
-    const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.world.scheduler, signal);
+    const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.dependencies.scheduler, signal);
     let arrived = 0;
     let problem: unknown = new Error('closed before it was sent');
     for (let tries = 1; !signal.aborted; tries++) {
@@ -102,14 +102,14 @@ export class WebSocketWriter {
     const all = new Promise<void>((resolve, reject) => {
       ended = (code, why) => reject(new Error(`the connection ended with ${code} ${why.toString()}`.trim()));
       socket.once('close', ended);
-      this.heard = pong => {
+      this.received = pong => {
         if (pong !== (byMessages ? undefined : mark)) return;
         const count = byMessages ? Math.min(1, left) : left;
         left -= count;
         acknowledged(count);
         if (left === 0) resolve();
       };
-      void pause(this.world.scheduler, ANSWER_MILLIS, patience.signal).then(() =>
+      void pause(this.dependencies.scheduler, ANSWER_MILLIS, patience.signal).then(() =>
         reject(new Error(`no acknowledgement within ${ANSWER_MILLIS / 1000} seconds`)),
       );
     });
@@ -120,14 +120,14 @@ export class WebSocketWriter {
       await all;
     } finally {
       patience.abort();
-      this.heard = () => undefined;
+      this.received = () => undefined;
       socket.off('close', ended);
     }
   }
 
   private async connect(): Promise<WebSocket> {
     const { url, headers } = this.target;
-    const { outgoing } = this.world;
+    const { outgoing } = this.dependencies;
     const { WebSocket } = await import('ws');
     if (this.closing.signal.aborted) throw new Error('closed before it was sent');
     const socket = new WebSocket(url, {
@@ -139,8 +139,8 @@ export class WebSocketWriter {
     this.socket = socket;
     const isCurrent = (): boolean => this.socket === socket;
     // Late data of an earlier connection does not acknowledge anything of this one.
-    socket.on('pong', data => isCurrent() && this.heard(data.toString()));
-    socket.on('message', () => isCurrent() && this.heard());
+    socket.on('pong', data => isCurrent() && this.received(data.toString()));
+    socket.on('message', () => isCurrent() && this.received());
     await new Promise<void>((resolve, reject) => {
       socket.once('open', resolve);
       socket.once('unexpected-response', (_, { statusCode = 0 }) => {

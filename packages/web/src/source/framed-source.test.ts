@@ -73,11 +73,11 @@ test('a server that closes within a message, or is unreachable, can be retried',
   await source.open();
   expect((await source.next(9))?.chunk.bounds).toHaveLength(2);
   await expect(source.next(9)).rejects.toThrow(TransientSourceError);
-  const gone = sourceOf();
+  const unreachable = sourceOf();
   for (const socket of connected) socket.destroy();
   await new Promise(resolve => server.close(resolve));
-  await expect(gone.open()).rejects.toThrow(TransientSourceError);
-  await gone.close();
+  await expect(unreachable.open()).rejects.toThrow(TransientSourceError);
+  await unreachable.close();
 });
 
 test('reads a message of 10 MiB; a longer one ends the source with an error that says so', async () => {

@@ -92,8 +92,8 @@ describe('server-sent events', () => {
     expect(source.status().trouble).toMatch(/^No connection to .*: the server ended the stream$/);
     environment.advance(1_000);
     expect(await next).toEqual(['x']);
-    const heard = server.connections[1]!.lastEventId;
-    expect(heard === undefined ? undefined : Buffer.from(heard, 'latin1').toString()).toBe(sent);
+    const received = server.connections[1]!.lastEventId;
+    expect(received === undefined ? undefined : Buffer.from(received, 'latin1').toString()).toBe(sent);
     await source.close();
   });
 
@@ -127,9 +127,9 @@ describe('server-sent events', () => {
 
   test('waits for a server that is not reachable yet', async () => {
     const environment = new TestEnvironment();
-    const gone = await EventServer.start(() => undefined);
-    const { url } = gone;
-    await gone.stop();
+    const stopped = await EventServer.start(() => undefined);
+    const { url } = stopped;
+    await stopped.stop();
     const source = new ServerSentEventsSource({ url, ...environment, outgoing });
     await source.open();
     const next = source.next(1);

@@ -11,7 +11,7 @@ import { type Reconnect, WebSocketSource } from './web-socket-source.js';
 const outgoing = new OutgoingPolicy(OPEN_RULES);
 
 const RECORDS = ['one', 'two', '', '{"a":"ü"}', 'five', 'six'];
-const heard: string[] = [];
+const received: string[] = [];
 let connected: WebSocket[];
 let server: Server;
 let url: string;
@@ -20,15 +20,15 @@ let environment: TestEnvironment;
 
 beforeEach(async () => {
   environment = new TestEnvironment();
-  heard.length = 0;
+  received.length = 0;
   connected = [];
   greet = socket => RECORDS.forEach((record, i) => socket.send(i % 2 === 0 ? record : Buffer.from(record)));
   server = createServer((_, response) => void response.writeHead(404).end());
   const sockets = new WebSocketServer({ server, path: '/records' });
   sockets.on('connection', socket => {
     connected.push(socket);
-    socket.on('message', data => heard.push((data as Buffer).toString()));
-    socket.on('ping', () => heard.push('ping'));
+    socket.on('message', data => received.push((data as Buffer).toString()));
+    socket.on('ping', () => received.push('ping'));
     greet(socket);
   });
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -54,8 +54,8 @@ describeIngestSource('web socket', () => ({ make: () => sourceOf(), records: REC
 test('sends the first messages in order', async () => {
   const source = sourceOf({ type: 'NoKeepalive' }, ['subscribe', 'start']);
   await source.open();
-  await until(() => heard.length === 2);
-  expect(heard).toEqual(['subscribe', 'start']);
+  await until(() => received.length === 2);
+  expect(received).toEqual(['subscribe', 'start']);
   await source.close();
 });
 
@@ -67,9 +67,9 @@ test.each<[KeepAlive, string]>([
   await source.open();
   for (let times = 1; times <= 2; times++) {
     environment.advance(5_000);
-    await until(() => heard.length === times);
+    await until(() => received.length === times);
   }
-  expect(heard).toEqual([sign, sign]);
+  expect(received).toEqual([sign, sign]);
   await source.close();
   expect(environment.timersWaiting).toBe(0);
 });
@@ -113,7 +113,7 @@ describe('with reconnect', () => {
       const { chunk } = (await source.next(RECORDS.length))!;
       let count = chunk.bounds.length / 2;
       while (count < RECORDS.length) count += (await source.next(99))!.chunk.bounds.length / 2;
-      await until(() => heard.length === times);
+      await until(() => received.length === times);
       expect(source.status()).toEqual({});
       if (code === 1000) connected[times - 1]!.close(code);
       else connected[times - 1]!.terminate();
@@ -121,8 +121,8 @@ describe('with reconnect', () => {
       expect(source.status().trouble).toContain(`ended with ${code}`);
       environment.advance(1_000);
     }
-    await until(() => heard.length === 4);
-    expect(heard).toEqual(Array(4).fill('subscribe'));
+    await until(() => received.length === 4);
+    expect(received).toEqual(Array(4).fill('subscribe'));
     expect(environment.logged.map(({ level }) => level)).toEqual(Array(3).fill(['warn', 'info']).flat());
     await source.close();
   });

@@ -62,7 +62,7 @@ export class WebSocketSource extends BaseSource {
   private trouble: string | undefined;
   private pauseMillis: number;
   /** Bytes that were read until the last ping. */
-  private heard: number | undefined;
+  private lastBytesRead: number | undefined;
   private endKeepAlive: () => void = () => undefined;
 
   constructor(private readonly options: WebSocketSourceOptions) {
@@ -87,7 +87,7 @@ export class WebSocketSource extends BaseSource {
   protected async cutRecords(maximum: number): Promise<CutRecords | undefined> {
     const taken = await this.waiting.take(maximum);
     if (!this.waiting.isFull && this.socket?.isPaused === true) {
-      this.heard = undefined;
+      this.lastBytesRead = undefined;
       this.socket.resume();
     }
     return taken;
@@ -143,7 +143,7 @@ export class WebSocketSource extends BaseSource {
     const { url, initMessages, logger } = this.options;
     if (this.trouble !== undefined) logger.log('info', `Reconnected to ${shownUrl(url)}.`);
     this.trouble = undefined;
-    this.heard = undefined;
+    this.lastBytesRead = undefined;
     for (const message of initMessages) socket.send(message);
     if (this.waiting.isFull) socket.pause();
     this.keepAlive(socket);
@@ -217,8 +217,12 @@ export class WebSocketSource extends BaseSource {
    * Whether nothing has arrived since the last ping, not even an answer. Only checked if the source would reconnect.
    */
   private isDead(socket: WebSocket): boolean {
-    const before = this.heard;
-    this.heard = socket.isPaused ? undefined : this.connection?.bytesRead;
-    return this.options.reconnect !== undefined && this.heard !== undefined && this.heard === before;
+    const before = this.lastBytesRead;
+    this.lastBytesRead = socket.isPaused ? undefined : this.connection?.bytesRead;
+    return (
+      this.options.reconnect !== undefined &&
+      this.lastBytesRead !== undefined &&
+      this.lastBytesRead === before
+    );
   }
 }

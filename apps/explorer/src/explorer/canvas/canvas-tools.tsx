@@ -17,7 +17,7 @@ import {
   ZoomOut,
 } from 'lucide-preact';
 import type { LayoutName } from '../../canvas/layouts.js';
-import { areSettingsOpen } from '../../looks/settings-dialog.js';
+import { areSettingsOpen } from '../../node-styles/settings-dialog.js';
 import { Menu } from '../../parts/menu.js';
 import { showError } from '../../shell/toasts.js';
 import { text } from '../../texts/en.js';
@@ -86,7 +86,7 @@ export function CanvasTools() {
       </Tool>
       <Scenes />
       <Files />
-      <Tool label={text.looks.settings} onClick={() => (areSettingsOpen.value = true)}>
+      <Tool label={text.styles.settings} onClick={() => (areSettingsOpen.value = true)}>
         <Palette size={17} />
       </Tool>
       <Tool label={text.canvas.clear} isOff={scene.nodes.size === 0} onClick={() => canvas.clear()}>
@@ -183,7 +183,7 @@ export function Find() {
         onKeyDown={event => {
           if (event.key === 'Enter' && found !== undefined) {
             canvas.select(event.shiftKey ? new Set([...canvas.selected.value, ...found]) : found);
-            canvas.view?.lookAt(...canvas.selected.value);
+            canvas.view?.centerOn(...canvas.selected.value);
           }
         }}
       />

@@ -8,15 +8,15 @@ import { meets } from '../../graph/appearance.js';
 import { isDark } from '../../shell/theme.js';
 import { text } from '../../texts/en.js';
 import { runQuickQuery } from './quick-query.js';
-import { appearances, canvas, lookNow, quickQueries } from '../../session/session.js';
+import { appearances, canvas, currentStyle, quickQueries } from '../../session/session.js';
 
 export function GraphCanvas() {
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const view = new GraphView(
-      place.current!,
+      container.current!,
       {
-        lookOf: lookNow,
+        styleOf: currentStyle,
         onSelect: (ids, edge) => canvas.pick(ids, edge),
         onOpen: id => {
           if (canvas.scene.clusters.has(id)) return canvas.scene.expand(id);
@@ -29,11 +29,11 @@ export function GraphCanvas() {
         },
         onMenu: (id, { x, y }) => {
           if (!canvas.viewState.value.selected.has(id)) canvas.pick(new Set([id]));
-          const { left, top } = place.current!.getBoundingClientRect();
+          const { left, top } = container.current!.getBoundingClientRect();
           canvas.menu.value = { id, x: left + x, y: top + y };
         },
         onLayoutRunning: isRunning => (canvas.isArranging.value = isRunning),
-        covered: () => coveredOf(place.current!),
+        covered: () => coveredOf(container.current!),
       },
       colorsOfPage(),
     );
@@ -67,7 +67,7 @@ export function GraphCanvas() {
   return (
     <div
       class="canvas"
-      ref={place}
+      ref={container}
       role="img"
       aria-label={`${text.canvas.label}: ${text.canvas.described(nodes.size, edges.size)}`}
     />

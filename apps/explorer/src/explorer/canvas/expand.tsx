@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { allRows } from '../../api/queries.js';
 import { elementsOf } from '../../graph/elements.js';
-import { neighbourCounts, neighbours, shortestPath, type Direction } from '../../graph/canvas-queries.js';
+import { neighborCounts, neighbors, shortestPath, type Direction } from '../../graph/canvas-queries.js';
 import { visible } from '../../graph/visible-text.js';
 import { note, showError } from '../../shell/toasts.js';
 import { format, text } from '../../texts/en.js';
@@ -22,8 +22,8 @@ export async function expand(
   limit: number,
 ): Promise<void> {
   try {
-    const asked = neighbours(ids, type, direction, limit);
-    canvas.add(elementsOf((await allRows(socket, { ...asked, atTime: canvas.atTime.value })).rows));
+    const request = neighbors(ids, type, direction, limit);
+    canvas.add(elementsOf((await allRows(socket, { ...request, atTime: canvas.atTime.value })).rows));
     if (canvas.scene.nodes.size <= SEEN_WHOLE) canvas.view?.fit();
   } catch (error) {
     showError(error);
@@ -48,7 +48,7 @@ export async function drawPath(from: string, to: string): Promise<void> {
   }
 }
 
-interface NeighbourKind {
+interface NeighborKind {
   readonly type: string;
   readonly isOut: boolean;
   readonly count: number;
@@ -56,13 +56,13 @@ interface NeighbourKind {
 
 /** Edge types and directions of the nodes, each with its count. */
 export function Expansion({ ids }: { readonly ids: readonly string[] }) {
-  const [kinds, setKinds] = useState<readonly NeighbourKind[]>();
+  const [kinds, setKinds] = useState<readonly NeighborKind[]>();
   const [limit, setLimit] = useState(25);
   useEffect(() => {
     let isCurrent = true;
-    allRows(socket, { ...neighbourCounts(ids), atTime: canvas.atTime.value }).then(({ rows }) => {
+    allRows(socket, { ...neighborCounts(ids), atTime: canvas.atTime.value }).then(({ rows }) => {
       if (!isCurrent) return;
-      const sums = new Map<string, NeighbourKind>();
+      const sums = new Map<string, NeighborKind>();
       for (const [type, isOut, count] of rows as [string, boolean, number][]) {
         const key = `${type} ${isOut}`;
         sums.set(key, { type, isOut, count: (sums.get(key)?.count ?? 0) + count });

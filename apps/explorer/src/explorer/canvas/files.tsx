@@ -8,7 +8,7 @@ import {
   readHistory,
   replay,
   snapshotOf,
-  type Places,
+  type SavedPositions,
 } from '../../graph/history-file.js';
 import { readCanvas, writeCanvas } from '../../graph/saved-canvas.js';
 import { Menu } from '../../parts/menu.js';
@@ -17,7 +17,7 @@ import { confirmed } from '../../shell/dialogs.js';
 import { showError } from '../../shell/toasts.js';
 import { text } from '../../texts/en.js';
 import { colorsOfPage } from './canvas.js';
-import { canvas, lookNow } from '../../session/session.js';
+import { canvas, currentStyle } from '../../session/session.js';
 
 export function Files() {
   const file = useRef<HTMLInputElement>(null);
@@ -34,9 +34,12 @@ export function Files() {
     [text.canvas.svg, saveDrawing],
     [text.canvas.nodesCsv, () => saveFile('weir-nodes.csv', nodesAsCsv(canvas.scene), 'text/csv')],
     [text.canvas.edgesCsv, () => saveFile('weir-edges.csv', edgesAsCsv(canvas.scene), 'text/csv')],
-    [text.canvas.sceneJson, () => saveFile('weir-canvas.json', writeCanvas(canvas.scene, placesNow()))],
-    [text.canvas.history, () => saveJson('history.json', historyOf(canvas.scene, placesNow()))],
-    [text.canvas.snapshot, () => saveJson('snapshot.json', snapshotOf(canvas.scene, placesNow()))],
+    [
+      text.canvas.sceneJson,
+      () => saveFile('weir-canvas.json', writeCanvas(canvas.scene, currentPositions())),
+    ],
+    [text.canvas.history, () => saveJson('history.json', historyOf(canvas.scene, currentPositions()))],
+    [text.canvas.snapshot, () => saveJson('snapshot.json', snapshotOf(canvas.scene, currentPositions()))],
     [text.canvas.jsonLd, () => saveJson('graph.jsonld', jsonLdOf(canvas.scene), 'application/ld+json')],
     [text.canvas.load, () => file.current?.click()],
   ];
@@ -85,8 +88,8 @@ function saveDrawing(): void {
   const elements = { nodes, edges: new Map([...edges].filter(([, edge]) => !isEdgeHidden(edge))) };
   for (const node of nodes.values()) {
     if (isHidden(node)) continue;
-    const place = canvas.view?.pixelsOf(node.id);
-    if (place !== undefined) drawn.set(node.id, { ...place, ...lookNow(node) });
+    const position = canvas.view?.pixelsOf(node.id);
+    if (position !== undefined) drawn.set(node.id, { ...position, ...currentStyle(node) });
   }
   if (drawn.size === 0) return;
   const { text: ink, edge, surface } = colorsOfPage();
@@ -101,8 +104,8 @@ function saveDrawing(): void {
   );
 }
 
-function placesNow(): Places {
-  return canvas.view?.places() ?? new Map();
+function currentPositions(): SavedPositions {
+  return canvas.view?.positions() ?? new Map();
 }
 
 function saveJson(name: string, value: unknown, type?: string): void {
@@ -113,15 +116,15 @@ function saveJson(name: string, value: unknown, type?: string): void {
 async function loadFile(content: string): Promise<void> {
   const history = readHistory(JSON.parse(content));
   if (history === undefined) {
-    const { elements, places } = readCanvas(content);
+    const { elements, positions } = readCanvas(content);
     canvas.clear();
     canvas.scene.add(elements);
-    canvas.place(places);
+    canvas.setPositions(positions);
     return;
   }
-  const isAsked = canvas.scene.nodes.size > 0;
+  const isReplacing = canvas.scene.nodes.size > 0;
   const { confirmHistory, confirmHistoryDetail, replace } = text.canvas;
-  if (isAsked && !(await confirmed(confirmHistory, confirmHistoryDetail, replace))) return;
+  if (isReplacing && !(await confirmed(confirmHistory, confirmHistoryDetail, replace))) return;
   canvas.clear();
-  canvas.place(replay(canvas.scene, history));
+  canvas.setPositions(replay(canvas.scene, history));
 }

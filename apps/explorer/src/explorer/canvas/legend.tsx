@@ -4,9 +4,9 @@ import { ChevronDown, ChevronUp, Eye, EyeOff, Palette } from 'lucide-preact';
 import { colorOfType, meets, typeOf } from '../../graph/appearance.js';
 import { ruleOf } from '../../graph/appearance-rules.js';
 import { visible } from '../../graph/visible-text.js';
-import { editedLook } from '../../looks/settings-dialog.js';
+import { editedStyle } from '../../node-styles/settings-dialog.js';
 import { format, text } from '../../texts/en.js';
-import { appearances, canvas, lookNow } from '../../session/session.js';
+import { appearances, canvas, currentStyle } from '../../session/session.js';
 
 const MOST = 12;
 
@@ -31,13 +31,13 @@ export function Legend() {
           {nodes.slice(0, most).map(([type, count]) => (
             <Entry
               key={`n${type}`}
-              name={type === '' ? text.legend.unlabelled : visible(type.replaceAll(':', ' · '))}
+              name={type === '' ? text.legend.unlabeled : visible(type.replaceAll(':', ' · '))}
               count={count}
               color={colorOfKind(type)}
               isHidden={canvas.hiddenTypes.value.has(type)}
               onClick={() => (canvas.hiddenTypes.value = toggled(canvas.hiddenTypes.value, type))}
               onSelect={() => canvas.select(idsOfType(type))}
-              onStyle={() => openLook(type)}
+              onStyle={() => openStyle(type)}
             />
           ))}
           {edges.slice(0, most).map(([type, count]) => (
@@ -97,8 +97,8 @@ function Entry(props: {
       {onStyle !== undefined && (
         <button
           class="icon-button"
-          aria-label={text.looks.of(props.name)}
-          title={text.looks.of(props.name)}
+          aria-label={text.styles.of(props.name)}
+          title={text.styles.of(props.name)}
           onClick={onStyle}
         >
           <Palette size={14} />
@@ -109,16 +109,16 @@ function Entry(props: {
 }
 
 /** The rule for its labels, or a new one based on the current appearance of its nodes. */
-function openLook(type: string): void {
+function openStyle(type: string): void {
   const replaces = ruleOf(type, appearances.value);
   const fitting = [...canvas.scene.nodes.values()].find(node => typeOf(node) === type);
   const now = appearances.value.find(({ predicate }) => fitting !== undefined && meets(fitting, predicate));
   const predicate = { propertyKeys: [], knownValues: {}, dbLabel: type };
-  editedLook.value = { rule: replaces ?? { ...now, predicate }, replaces };
+  editedStyle.value = { rule: replaces ?? { ...now, predicate }, replaces };
 }
 
 function colorOfKind(type: string): string {
-  for (const node of canvas.scene.nodes.values()) if (typeOf(node) === type) return lookNow(node).color;
+  for (const node of canvas.scene.nodes.values()) if (typeOf(node) === type) return currentStyle(node).color;
   return colorOfType(type);
 }
 

@@ -18,15 +18,15 @@ export function quickQueriesFor(ids: readonly string[]): readonly QuickQuery[] {
 
 export async function runQuickQuery({ quickQuery }: QuickQuery, ids: readonly string[]): Promise<void> {
   const { querySuffix, sort, edgeLabel } = quickQuery;
-  const asked = quickQueryOn(ids, querySuffix);
+  const request = quickQueryOn(ids, querySuffix);
   const atTime = canvas.atTime.value;
   if (sort === 'TEXT') {
-    queryText.value = asked.query;
-    run.run({ query: asked.query, parameters: asked.parameters ?? {}, atTime });
+    queryText.value = request.query;
+    run.run({ query: request.query, parameters: request.parameters ?? {}, atTime });
     return;
   }
   try {
-    const found = elementsOf((await allRows(socket, { ...asked, atTime })).rows);
+    const found = elementsOf((await allRows(socket, { ...request, atTime })).rows);
     const edges = new Map(found.edges);
     if (edgeLabel)
       for (const edge of syntheticEdges(ids[0]!, edgeLabel, found.nodes.keys())) edges.set(edge.key, edge);

@@ -13,14 +13,14 @@ import { autosave, canvas, keptCanvases } from '../../session/session.js';
 export function Scenes() {
   const [scenes, setScenes] = useState<readonly SceneName[]>([]);
   const [renamed, setRenamed] = useState<string>();
-  const look = (): void => void keptCanvases.scenes().then(setScenes, showError);
+  const refresh = (): void => void keptCanvases.scenes().then(setScenes, showError);
   const act = async (work: Promise<unknown>): Promise<void> => {
     try {
       await work;
     } catch (error) {
       showError(error);
     }
-    look();
+    refresh();
   };
   const open = async (name: string): Promise<void> => {
     const found = await keptCanvases.scene(name);
@@ -32,7 +32,7 @@ export function Scenes() {
   };
   return (
     <>
-      <Menu label={text.scenes.title} face={<Layers size={17} />} isRight onOpen={look}>
+      <Menu label={text.scenes.title} face={<Layers size={17} />} isRight onOpen={refresh}>
         {close => (
           <>
             <SaveForm
@@ -101,8 +101,8 @@ export function Scenes() {
 }
 
 async function save(name: string): Promise<void> {
-  const places = canvas.view?.places() ?? new Map();
-  if (refuseLarge(await keptCanvases.saveScene(name, canvas.scene, places, canvas.layout.value)))
+  const positions = canvas.view?.positions() ?? new Map();
+  if (refuseLarge(await keptCanvases.saveScene(name, canvas.scene, positions, canvas.layout.value)))
     note(text.scenes.saved(name));
 }
 

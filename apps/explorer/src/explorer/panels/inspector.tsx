@@ -12,7 +12,7 @@ import { text } from '../../texts/en.js';
 import { ClusterTools } from '../canvas/clusters.js';
 import { drawPath, Expansion, QuickQueries } from '../canvas/expand.js';
 import { PropertyEditor } from './property-editor.js';
-import { canvas, lookNow, travel } from '../../session/session.js';
+import { canvas, currentStyle, travel } from '../../session/session.js';
 
 const MOST_LABELS = 12;
 
@@ -60,13 +60,13 @@ function SelectionActions() {
 }
 
 function NodeLink({ node }: { readonly node: GraphNode }) {
-  const { color, label } = lookNow(node);
+  const { color, label } = currentStyle(node);
   return (
     <button
       class="node-link"
       onClick={() => {
         canvas.select(new Set([node.id]));
-        canvas.view?.lookAt(node.id);
+        canvas.view?.centerOn(node.id);
       }}
     >
       <i class="swatch" style={{ background: color }} />
@@ -78,7 +78,7 @@ function NodeLink({ node }: { readonly node: GraphNode }) {
 
 function NodeDetails({ node }: { readonly node: GraphNode }) {
   const [isEditing, setEditing] = useState(false);
-  const { label, color } = lookNow(node);
+  const { label, color } = currentStyle(node);
   const before = canvas.atTime.value === undefined ? undefined : travel.then.value?.nodes.get(node.id);
   return (
     <div class="panel">
@@ -108,7 +108,7 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
       )}
       <Expansion ids={[node.id]} />
       <QuickQueries ids={[node.id]} />
-      <Neighbours id={node.id} />
+      <Neighbors id={node.id} />
       <WhyPicker id={node.id} />
       <SelectionActions />
     </div>
@@ -158,7 +158,7 @@ function Properties({ of, before }: { readonly of: GraphNode; readonly before: G
   );
 }
 
-function Neighbours({ id }: { readonly id: string }) {
+function Neighbors({ id }: { readonly id: string }) {
   const edges = [...canvas.scene.edges.values()].filter(({ from, to }) => from === id || to === id);
   if (edges.length === 0) return null;
   return (

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { Star, Trash2 } from 'lucide-preact';
 import type { SampleQuery } from '../../api/types.js';
-import { changeList } from '../../looks/ui-lists.js';
+import { changeList } from '../../node-styles/ui-lists.js';
 import { Menu } from '../../parts/menu.js';
 import { confirmed, Dialog } from '../../shell/dialogs.js';
 import { text } from '../../texts/en.js';

@@ -14,8 +14,8 @@ export function changeOwn(queries: readonly SampleQuery[]): void {
 
 /** Replaces a query of the same name in its position. */
 export function withQuery(queries: readonly SampleQuery[], query: SampleQuery): SampleQuery[] {
-  const place = queries.findIndex(({ name }) => name === query.name);
-  return place === -1 ? [...queries, query] : queries.with(place, query);
+  const index = queries.findIndex(({ name }) => name === query.name);
+  return index === -1 ? [...queries, query] : queries.with(index, query);
 }
 
 export interface Folder {

@@ -102,12 +102,12 @@ export function ResultTable({ columns, rows, rowCount, onRow }: ResultTableProps
           onKeyDown={event => stepThroughRows(event)}
         >
           {shown.map(({ index, start }) => {
-            const place = order?.[index] ?? index;
-            const row = rows[place];
+            const rowIndex = order?.[index] ?? index;
+            const row = rows[rowIndex];
             if (row === undefined) return null;
             return (
               <div
-                key={place}
+                key={rowIndex}
                 data-row={index}
                 role="row"
                 class="table-row"
@@ -118,11 +118,11 @@ export function ResultTable({ columns, rows, rowCount, onRow }: ResultTableProps
                   {/* All rows are a single tab stop. The row handles the click. */}
                   <button
                     class="row-button"
-                    aria-label={text.results.openRow(place + 1)}
+                    aria-label={text.results.openRow(rowIndex + 1)}
                     tabIndex={index === stop ? 0 : -1}
                     onFocus={() => setCurrent(index)}
                   >
-                    {place + 1}
+                    {rowIndex + 1}
                   </button>
                 </span>
                 {columns.map((_column, i) => (

@@ -1,4 +1,4 @@
-import type { CypherOperations, Frame, InputOf } from '@weir/api';
+import type { CypherOperations, ResponseFrame, InputOf } from '@weir/api';
 import { gremlinAsCypher } from '@weir/cypher';
 import { EFFECTS_OF_ROLE } from '../../access/role.js';
 import { WRITTEN, type Call, type Handlers } from '../endpoint-router.js';
@@ -19,7 +19,7 @@ export function cypherHandlers(
     { body, atTime, timeout, omitsNulls = false }: InputOf<CypherOperations['queryCypher']>,
     { role, request, response, signal, frame }: Call,
     shape: AnswerShape,
-    around: (answer: QueryAnswer) => Frame = () => ({ start: '[', end: ']' }),
+    around: (answer: QueryAnswer) => ResponseFrame = () => ({ start: '[', end: ']' }),
   ): Promise<typeof WRITTEN> => {
     checkIsPast(atTime, environment.clock, request);
     const options = {
@@ -65,6 +65,6 @@ function inCypher({ body, ...conditions }: QueryInput): QueryInput {
 }
 
 /** Writes columns, and rows as arrays of values. */
-function tableFrame({ columns }: QueryAnswer): Frame {
+function tableFrame({ columns }: QueryAnswer): ResponseFrame {
   return { start: `{"columns":${JSON.stringify(columns)},"results":[`, end: ']}' };
 }

@@ -44,7 +44,7 @@ export class QueryConversation implements Conversation {
     private readonly options: QueryConversationOptions,
   ) {}
 
-  hear(text: string | undefined): Promise<void> {
+  receive(text: string | undefined): Promise<void> {
     return (this.turn = this.turn.then(() => this.reply(text)));
   }
 
@@ -64,14 +64,14 @@ export class QueryConversation implements Conversation {
     } catch (thrown) {
       const { message } = WeirError.from(thrown);
       const error = thrown instanceof RequestError ? thrown.details.join('\n') : message;
-      await this.tell({ type: 'MessageError', error });
+      await this.sendMessage({ type: 'MessageError', error });
     }
   }
 
   private async cancel(queryId: number): Promise<void> {
     const query = this.running.get(queryId);
     if (query === undefined) throw refused(`Query ID ${queryId} isn't tracking any current query`);
-    await this.tell({ type: 'MessageOk' });
+    await this.sendMessage({ type: 'MessageOk' });
     query.abort();
   }
 
@@ -93,8 +93,8 @@ export class QueryConversation implements Conversation {
       const run = await cypher.start(text, { parameters, signal: abort.signal, allowedEffects, ...at });
       const { isReadOnly, canContainAllNodeScan } = run;
       const columns = shape === 'table' ? run.columns : protocol.columnsOfEntities;
-      await this.tell({ type: 'QueryStarted', queryId, isReadOnly, canContainAllNodeScan, columns });
-      void this.tellRows(message, run, abort.signal);
+      await this.sendMessage({ type: 'QueryStarted', queryId, isReadOnly, canContainAllNodeScan, columns });
+      void this.sendRows(message, run, abort.signal);
     } catch (error) {
       this.running.delete(queryId);
       throw error;
@@ -102,7 +102,7 @@ export class QueryConversation implements Conversation {
   }
 
   /** Sends rows until the query ends, and reports its end. */
-  private async tellRows(message: RunQuery, run: QueryRun, signal: AbortSignal): Promise<void> {
+  private async sendRows(message: RunQuery, run: QueryRun, signal: AbortSignal): Promise<void> {
     const { queryId, shape, maxResultBatch, resultsWithinMillis } = message;
     const { cypher, scheduler } = this.options;
     const encode: RowEncoder = rowEncoder({ shape, largestItem: cypher.largestRow });
@@ -117,20 +117,20 @@ export class QueryConversation implements Conversation {
       for await (const rows of run.batches()) for (const row of rows) await batcher.add(encode(row));
       await batcher.flush();
       this.running.delete(queryId);
-      await this.tell({ type: 'QueryFinished', queryId });
+      await this.sendMessage({ type: 'QueryFinished', queryId });
     } catch (thrown) {
       batcher.drop();
       this.running.delete(queryId);
       const { code, message: text } = WeirError.from(thrown);
-      if (signal.aborted) await this.tell({ type: 'QueryFinished', queryId });
+      if (signal.aborted) await this.sendMessage({ type: 'QueryFinished', queryId });
       else {
         if (code === 'internal') this.options.logger.log('error', `A query failed: ${text}`, { code });
-        await this.tell({ type: 'QueryFailed', queryId, message: text });
+        await this.sendMessage({ type: 'QueryFailed', queryId, message: text });
       }
     }
   }
 
-  private async tell(message: object): Promise<void> {
+  private async sendMessage(message: object): Promise<void> {
     if (!this.hasEnded) await this.send(JSON.stringify(message));
   }
 }

@@ -29,7 +29,7 @@ export async function streamResults(
   options: ResultStreamOptions & { readonly lastEventId: string | undefined },
 ): Promise<void> {
   const { standing, environment, counters } = services;
-  const { place } = standing.running(name);
+  const { resumeId } = standing.running(name);
   if (response.req.method === 'HEAD') {
     response.status(200).type('text/event-stream').end();
     return;
@@ -37,7 +37,7 @@ export async function streamResults(
   const { lastEventId } = options;
   const stream = new EventStream(response, {
     environment,
-    firstId: lastEventId === undefined ? place : undefined,
+    firstId: lastEventId === undefined ? resumeId : undefined,
     heartbeatMillis: options.heartbeatMillis,
     stalls: options.stalls,
     onCutOff: () => {

@@ -28,30 +28,30 @@ const walk = async (method: string, path: string): Promise<unknown> => {
 };
 
 test('the same seed gives the same walk in every form', async () => {
-  const told = await walk('GET', `${API}/algorithm/walk/${ids[0]}?length=4&seed=a&return=2&in-out=0.5`);
-  expect(told).toHaveLength(5);
-  expect((told as string[])[0]).toBe(ids[0]);
+  const walked = await walk('GET', `${API}/algorithm/walk/${ids[0]}?length=4&seed=a&return=2&in-out=0.5`);
+  expect(walked).toHaveLength(5);
+  expect((walked as string[])[0]).toBe(ids[0]);
   const query = 'length=4&seed=a&return=2&inOut=0.5';
-  expect(await walk('POST', `${V2}/nodes/${ids[0]}:generateRandomWalk?${query}`)).toEqual(told);
+  expect(await walk('POST', `${V2}/nodes/${ids[0]}:generateRandomWalk?${query}`)).toEqual(walked);
   expect(await walk('POST', `/api/v2/algorithm/nodes/${ids[0]}/walk?${query}`)).toEqual({
-    content: told,
+    content: walked,
     warnings: [],
   });
 });
 
 test('a walk that never steps back circles the ring, and returns the requested values', async () => {
   const query = encodeURIComponent('RETURN thisNode.number, [labels(thisNode), thisNode.number + 10]');
-  const told = (await walk(
+  const walked = (await walk(
     'GET',
     `${API}/algorithm/walk/${ids[0]}?length=5&return=0&query=${query}`,
   )) as string[];
-  const numbers = told.filter((_, i) => i % 3 === 0);
-  expect(told).toHaveLength(18);
+  const numbers = walked.filter((_, i) => i % 3 === 0);
+  expect(walked).toHaveLength(18);
   expect([
     ['0', '1', '2', '3', '4', '0'],
     ['0', '4', '3', '2', '1', '0'],
   ]).toContainEqual(numbers);
-  expect(told.slice(0, 3)).toEqual(['0', '[]', '10']);
+  expect(walked.slice(0, 3)).toEqual(['0', '[]', '10']);
 });
 
 test.each([

@@ -163,7 +163,7 @@ test('reports the number of records and the newest ones to Slack, without interp
 test.each(['PONG', 'MESSAGE'])(
   'a WebSocket receives each record once, acknowledged by %s',
   async acknowledgement => {
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const sockets = new WebSocketServer({ host: '127.0.0.1', port: 0 });
     await once(sockets, 'listening');
     let connections = 0;
@@ -172,7 +172,7 @@ test.each(['PONG', 'MESSAGE'])(
       socket.on('message', (data: Buffer) => {
         // Records that are not acknowledged are sent again over the next connection.
         if (isFirst) return socket.terminate();
-        heard.push([headers['x-key'], JSON.parse(data.toString())]);
+        received.push([headers['x-key'], JSON.parse(data.toString())]);
         if (acknowledgement === 'MESSAGE') socket.send('taken');
       });
     });
@@ -184,7 +184,7 @@ test.each(['PONG', 'MESSAGE'])(
       expect(info).toMatchObject({ status: 'COMPLETED', stats: { ingestedCount: 5, rejectedCount: 3 } });
       expect(JSON.stringify(info)).not.toMatch(/secret|hidden/);
       const message = expect.stringContaining('JSON') as string;
-      expect(heard).toEqual(Array(3).fill(['hidden', { frame: FRAME, message }]));
+      expect(received).toEqual(Array(3).fill(['hidden', { frame: FRAME, message }]));
     } finally {
       for (const socket of sockets.clients) socket.terminate();
       sockets.close();

@@ -8,7 +8,7 @@ const { ask } = client;
 const INGESTS = '/api/v2/graph/quine/ingests';
 const query = "MATCH (n) WHERE id(n) = idFrom('u', $that.id) SET n.u = $that.id";
 
-type Told = { type: string } & Record<string, unknown>;
+type Message = { type: string } & Record<string, unknown>;
 
 async function create(name: string, format: object, more: object = {}): Promise<void> {
   const source = { type: 'WebSocketFileUpload', format };
@@ -19,29 +19,29 @@ async function create(name: string, format: object, more: object = {}): Promise<
 /** A connection and the messages received on it. */
 function open(name: string, path = `${INGESTS}/${name}:upload`) {
   const socket = new WebSocket(client.service.url.replace('http', 'ws') + path);
-  const told: Told[] = [];
-  let heard = (): void => undefined;
+  const messages: Message[] = [];
+  let received = (): void => undefined;
   socket.on('message', (data: Buffer) => {
-    told.push(JSON.parse(data.toString()) as Told);
-    heard();
+    messages.push(JSON.parse(data.toString()) as Message);
+    received();
   });
   const closed = once(socket, 'close').then(([code]) => code as number);
-  const hears = async (type: string): Promise<Told> => {
+  const receive = async (type: string): Promise<Message> => {
     for (;;) {
-      const found = told.find(message => message.type === type);
+      const found = messages.find(message => message.type === type);
       if (found !== undefined) return found;
-      await new Promise<void>(resolve => (heard = resolve));
+      await new Promise<void>(resolve => (received = resolve));
     }
   };
-  return { socket, told, hears, closed };
+  return { socket, messages, receive, closed };
 }
 
 async function send(name: string, pieces: readonly (string | Uint8Array)[]) {
-  const { socket, hears, closed } = open(name);
-  await hears('Ready');
+  const { socket, receive, closed } = open(name);
+  await receive('Ready');
   for (const piece of pieces) socket.send(piece);
   socket.send('');
-  return { complete: await hears('Complete'), code: await closed };
+  return { complete: await receive('Complete'), code: await closed };
 }
 
 async function count(where: string): Promise<unknown> {
@@ -98,18 +98,18 @@ test('reads an array over several lines and rows; rejects a header row and Parqu
 });
 
 test('a file that ends too early fails, and keeps its complete records', async () => {
-  const { socket, hears, closed } = open('array');
-  await hears('Ready');
+  const { socket, receive, closed } = open('array');
+  await receive('Ready');
   socket.send('[{"id":"i"}, {"id":');
   socket.send('');
-  expect([await hears('Failed'), await closed]).toMatchObject([{ code: 'ingest.invalid' }, 1011]);
+  expect([await receive('Failed'), await closed]).toMatchObject([{ code: 'ingest.invalid' }, 1011]);
 });
 
 test('an aborted file leaves no partial record', async () => {
-  const { socket, hears } = open('lines');
-  await hears('Ready');
+  const { socket, receive } = open('lines');
+  await receive('Ready');
   socket.send('{"id":"j"}\n{"id":"j2"}');
-  await hears('Progress');
+  await receive('Progress');
   socket.terminate();
   // Queued behind it: records that arrive later are written later.
   await send('lines', ['{"id":"k"}']);
@@ -121,22 +121,22 @@ test('stops reading at the limit of waiting data until there is room', async () 
   await ask('POST', `${INGESTS}/held:pause`);
   expect(await ask('GET', `${INGESTS}/held:upload`)).toMatchObject({ status: 400 });
   await ask('POST', `${INGESTS}/held:resume`);
-  const { socket, hears, told } = open('held');
-  await hears('Ready');
+  const { socket, receive, messages } = open('held');
+  await receive('Ready');
   await ask('POST', `${INGESTS}/held:pause`);
   const piece = Buffer.alloc(1_000_000, `${'x'.repeat(9_999)}\n`);
   for (let i = 0; i < 40; i++) socket.send(piece);
   socket.send('');
   // The amount read stays constant although the client has more to send.
-  const taken = (): number => Number(told.findLast(({ type }) => type === 'Progress')?.['bytes'] ?? -1);
+  const taken = (): number => Number(messages.findLast(({ type }) => type === 'Progress')?.['bytes'] ?? -1);
   for (let before = -1; before === -1 || taken() !== before;) {
     before = taken();
-    const { length } = told;
-    while (told.length === length) await once(socket, 'message');
+    const { length } = messages;
+    while (messages.length === length) await once(socket, 'message');
   }
   expect(taken()).toBeLessThan(30_000_000);
   await ask('POST', `${INGESTS}/held:resume`);
-  expect(await hears('Complete')).toMatchObject({ accepted: 4_000 });
+  expect(await receive('Complete')).toMatchObject({ accepted: 4_000 });
 });
 
 test('rejects uploads to a stream that is paused, removed, or of another source', async () => {
@@ -156,11 +156,11 @@ test('rejects uploads to a stream that is paused, removed, or of another source'
 
 test('notifies senders when their stream is deleted', async () => {
   await create('slow', { type: 'Line' }, { query: 'RETURN 1', maxPerSecond: 1 });
-  const { socket, hears, closed } = open('slow', '/api/v2/ingests/slow/upload');
-  await hears('Ready');
+  const { socket, receive, closed } = open('slow', '/api/v2/ingests/slow/upload');
+  await receive('Ready');
   socket.send('x\n'.repeat(100_000));
-  await hears('Progress');
+  await receive('Progress');
   await ask('DELETE', `${INGESTS}/slow`);
   socket.send('');
-  expect([await hears('Failed'), await closed]).toMatchObject([{ code: 'ingest.not-running' }, 1011]);
+  expect([await receive('Failed'), await closed]).toMatchObject([{ code: 'ingest.not-running' }, 1011]);
 });

@@ -33,7 +33,7 @@ class Expressions {
 
   constructor(
     private readonly random: SeededRandom,
-    private readonly looksAround: boolean,
+    private readonly hasLookAround: boolean,
   ) {}
 
   make(): string {
@@ -53,7 +53,7 @@ class Expressions {
 
   private part(depth: number): string {
     const { random } = this;
-    const kind = depth === 0 ? 0 : random.below(this.looksAround ? 10 : 7);
+    const kind = depth === 0 ? 0 : random.below(this.hasLookAround ? 10 : 7);
     if (kind < 3)
       return this.atom() + random.pick(['', '', '*', '+', '?', '*?', '+?', '??', '{2}', '{1,2}', '{0,2}?']);
     if (kind === 3) return random.pick(['^', '$', '\\b', '\\B']);

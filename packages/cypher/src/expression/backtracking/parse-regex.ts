@@ -18,7 +18,7 @@ interface Flags {
   readonly s: boolean;
 }
 
-const LOOKS: Readonly<Record<string, { readonly behind: boolean; readonly negated: boolean }>> = {
+const LOOK_AROUNDS: Readonly<Record<string, { readonly behind: boolean; readonly negated: boolean }>> = {
   '(?=': { behind: false, negated: false },
   '(?!': { behind: false, negated: true },
   '(?<=': { behind: true, negated: false },
@@ -156,7 +156,7 @@ class Parser {
     const body = this.alternatives();
     this.flags = outer;
     if (this.match(/\)/y) === null) throw this.error('missing closing )');
-    const look = LOOKS[text];
+    const look = LOOK_AROUNDS[text];
     if (look !== undefined) return { kind: 'look', ...look, body };
     if (isCapture) return { kind: 'capture', group, body };
     return text === '(?>' ? { kind: 'atomic', body } : body;

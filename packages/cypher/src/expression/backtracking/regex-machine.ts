@@ -48,23 +48,23 @@ export class RegexMachine {
   }
 
   /** @param apartEnd required end of a separately tried part; `NONE`: any. @returns where it ended, or `NONE`. */
-  private run(instruction: number, place: number, apartEnd: number): number {
+  private run(instruction: number, position: number, apartEnd: number): number {
     const { instructions } = this.program;
     const base = this.top;
-    let [next, at] = [instruction, place];
+    let [next, at] = [instruction, position];
     for (;;) {
-      if (--this.steps < 0) this.tellSteps();
+      if (--this.steps < 0) this.countSteps();
       const now = instructions[next]!;
-      let goesOn = true;
+      let continues = true;
       switch (now.code) {
         case 'character':
         case 'test':
           at = this.consume(now, at);
-          goesOn = at !== NONE;
+          continues = at !== NONE;
           next++;
           break;
         case 'assertion':
-          goesOn = this.holds(now.assertion, at);
+          continues = this.holds(now.assertion, at);
           next++;
           break;
         case 'jump':
@@ -84,24 +84,24 @@ export class RegexMachine {
           break;
         case 'reference':
           at = this.repeatOf(now.group, now.ignoresCase, at);
-          goesOn = at !== NONE;
+          continues = at !== NONE;
           next++;
           break;
         case 'apart':
           at = this.apart(now, next + 1, at);
-          goesOn = at !== NONE;
+          continues = at !== NONE;
           next = now.end;
           break;
         case 'end-apart':
           if (apartEnd === NONE || apartEnd === at) return at;
-          goesOn = false;
+          continues = false;
           break;
         case 'match':
           if (this.wantedEnd === NONE || this.wantedEnd === at) return at;
-          goesOn = false;
+          continues = false;
           break;
       }
-      if (goesOn) continue;
+      if (continues) continue;
       if (!this.backtrack(base)) return NONE;
       next = this.stack[this.top]!;
       at = this.stack[this.top + 1]!;
@@ -197,7 +197,7 @@ export class RegexMachine {
     this.top += WIDTH;
   }
 
-  private tellSteps(): void {
+  private countSteps(): void {
     this.steps = STEPS - 1;
     this.budget.steps(STEPS);
   }

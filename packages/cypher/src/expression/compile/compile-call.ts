@@ -12,7 +12,7 @@ import type { Evaluate } from './compiled-expression.js';
 import type { ExpressionCompiler } from './expression-compiler.js';
 import { constantValue } from './term.js';
 import type { Term } from './term.js';
-import { materialise } from '../run/materialise.js';
+import { materialize } from '../run/materialize.js';
 import type { RunState } from '../run/run-state.js';
 import { regexProblem } from '../operations/regular-expression.js';
 import { wrongSignature } from '../operations/runtime-errors.js';
@@ -75,13 +75,13 @@ export function checkRegex(compiler: ExpressionCompiler, argument: Expression, t
   const pattern = term.constant ? constantValue(term) : undefined;
   const problem = typeof pattern === 'string' ? regexProblem(pattern, compiler.context.budget) : undefined;
   if (problem === undefined) return;
-  const place = { source: compiler.context.source, offset: argument.span.start };
-  throw cypherError('cypher.constraint-violation', problem, place, 'InvalidArgumentValue');
+  const location = { source: compiler.context.source, offset: argument.span.start };
+  throw cypherError('cypher.constraint-violation', problem, location, 'InvalidArgumentValue');
 }
 
 function loaded(value: Value, state: RunState): Value {
   state.budget.walk(value);
-  return materialise(value, state);
+  return materialize(value, state);
 }
 
 function checkArity(
@@ -186,7 +186,7 @@ export function idFromEvaluator(
       if (hashes[i] !== undefined) return true;
       const arg = value(row, state);
       state.budget.digest(arg);
-      return materialise(arg, state);
+      return materialize(arg, state);
     });
     hasher.begin();
     for (let i = 0; i < args.length; i++) {

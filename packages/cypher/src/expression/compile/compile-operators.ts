@@ -115,8 +115,8 @@ export function compileBinary(compiler: ExpressionCompiler, expression: Binary):
 function constantRegex(compiler: ExpressionCompiler, expression: Binary, left: Term, pattern: string): Term {
   const problem = regexProblem(pattern, compiler.context.budget);
   if (problem !== undefined) {
-    const place = { source: compiler.context.source, offset: expression.right.span.start };
-    throw cypherError('cypher.constraint-violation', problem, place, 'InvalidArgumentValue');
+    const location = { source: compiler.context.source, offset: expression.right.span.start };
+    throw cypherError('cypher.constraint-violation', problem, location, 'InvalidArgumentValue');
   }
   const value = left.evaluate;
   const regex = compileRegex(pattern);

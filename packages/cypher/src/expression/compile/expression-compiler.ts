@@ -18,7 +18,7 @@ import type { Term } from './term.js';
 import type { Row } from '../../compiled-query.js';
 
 /** Location of a parameter's value: a slot of the row, or the run's parameters. */
-export type ParameterPlace = { readonly slot: number } | { readonly name: string } | undefined;
+export type ParameterSlot = { readonly slot: number } | { readonly name: string } | undefined;
 
 /** An expression that contains a query. */
 export type QueryExpression = Extract<
@@ -42,7 +42,7 @@ export interface CompileContext {
   readonly budget: PlanningBudget;
   /** For constant expressions, which are computed at compile time. */
   readonly foldingRun: RunState;
-  parameter(name: string): ParameterPlace;
+  parameter(name: string): ParameterSlot;
   /** Plans the query inside an expression. @returns its evaluation and its reads. */
   planSubquery(expression: QueryExpression, bindings: Bindings): PlannedSubquery;
 }
@@ -157,10 +157,11 @@ export class ExpressionCompiler {
   }
 
   parameter({ name, span }: Parameter): Term {
-    const place = this.context.parameter(name);
-    if (place === undefined) throw this.error(`Unknown parameter \`${name}\``, span, 'UndefinedParameter');
-    if ('slot' in place) {
-      const slot = place.slot;
+    const parameter = this.context.parameter(name);
+    if (parameter === undefined)
+      throw this.error(`Unknown parameter \`${name}\``, span, 'UndefinedParameter');
+    if ('slot' in parameter) {
+      const slot = parameter.slot;
       return { evaluate: row => row[slot]!, entities: false, constant: false };
     }
     return { evaluate: (_row, state) => parameterValue(state, name), entities: false, constant: false };

@@ -49,7 +49,7 @@ export function listContains(element: Value, list: Value, walk: ValueWalk): bool
   if (!isList(list)) throw typeMismatch(['List(Anything)'], list, 'list containment');
   let unknown = false;
   for (const candidate of list) {
-    if (--walk.left < 0) walk.look();
+    if (--walk.left < 0) walk.check();
     const equal = equals(element, candidate, walk);
     if (equal === true) return true;
     if (equal === null) unknown = true;

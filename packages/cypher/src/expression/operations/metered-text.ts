@@ -26,7 +26,7 @@ export class MeteredText {
 
   charCodeAt(at: number): number {
     const { budget } = this;
-    if ((budget.left -= this.stepsPerRead) < 0) budget.look();
+    if ((budget.left -= this.stepsPerRead) < 0) budget.check();
     return this.text.charCodeAt(at);
   }
 

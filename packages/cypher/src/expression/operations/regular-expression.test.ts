@@ -158,21 +158,21 @@ describe('a search by the linear engine', () => {
   ];
 
   test.each(searches)('stops at the deadline while it runs: %s', (_name, search) => {
-    let looks = 0;
+    let reads = 0;
     const budget = new QueryBudget(DEFAULT_QUERY_LIMITS, {
-      clock: { now: () => ++looks },
+      clock: { now: () => ++reads },
       deadline: 8,
     });
     expect(failureOf(() => search(budget)).code).toBe('cypher.timeout');
-    expect(looks).toBe(8);
+    expect(reads).toBe(8);
   });
 
   test('stops at the deadline while it finds the groups of a match', () => {
-    let looks = 0;
-    const budget = new QueryBudget(DEFAULT_QUERY_LIMITS, { clock: { now: () => ++looks }, deadline: 50 });
+    let reads = 0;
+    const budget = new QueryBudget(DEFAULT_QUERY_LIMITS, { clock: { now: () => ++reads }, deadline: 50 });
     const matches = new Matches(compileRegex('(a*)b|a'), text, budget);
     expect(matches.next()).toBe(true);
-    expect(looks).toBeLessThan(50);
+    expect(reads).toBeLessThan(50);
     expect(failureOf(() => matches.groups()).code).toBe('cypher.timeout');
   });
 

@@ -35,7 +35,7 @@ const KEPT_VIEWS = 8192;
 const BATCHES_PER_TURN = 32;
 const MILLIS_PER_TURN = 5;
 /** Rows evaluated between two readings of the clock. */
-const ROWS_PER_LOOK = 32;
+const ROWS_PER_CHECK = 32;
 /** Time after which a run yields in the middle of a batch. */
 const MILLIS_PER_BATCH = 20;
 
@@ -121,7 +121,7 @@ export class RunState {
    * steps also makes it read the clock.
    */
   turnAfterRow(index: number, began: number): Promise<void> | undefined {
-    if (index % ROWS_PER_LOOK !== ROWS_PER_LOOK - 1 && !this.budget.isWorn) return undefined;
+    if (index % ROWS_PER_CHECK !== ROWS_PER_CHECK - 1 && !this.budget.isWorn) return undefined;
     return this.environment.clock.now() - began < MILLIS_PER_BATCH ? undefined : this.giveWay();
   }
 

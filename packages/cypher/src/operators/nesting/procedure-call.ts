@@ -3,7 +3,7 @@ import { isPromise } from '@weir/model';
 import type { MaybePromise, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
 import type { Evaluate } from '../../expression/compile/compiled-expression.js';
-import { materialise } from '../../expression/run/materialise.js';
+import { materialize } from '../../expression/run/materialize.js';
 import { evaluateRows } from '../../expression/run/run-state.js';
 import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
 import { wrongSignature } from '../../expression/operations/runtime-errors.js';
@@ -33,7 +33,7 @@ class Arguments implements RowVisitor {
     this.calls[index] = this.spec.arguments.map(argument => {
       const value = argument(row, state);
       state.budget.leaving(value);
-      return materialise(value, state);
+      return materialize(value, state);
     });
   }
 

@@ -6,7 +6,7 @@ import { groupKey, isPromise, rowKey } from '@weir/model';
 import type { GroupKey, MaybePromise, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
 import type { CompiledExpression } from '../../expression/compile/compiled-expression.js';
-import { materialise } from '../../expression/run/materialise.js';
+import { materialize } from '../../expression/run/materialize.js';
 import { evaluateRows } from '../../expression/run/run-state.js';
 import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
 import type { Accumulator, AggregateDefinition } from '../../functions/function-definition.js';
@@ -90,7 +90,7 @@ export class Aggregate implements Operator, RowVisitor {
       for (let i = 0; i < call.arguments.length; i++) {
         const value = call.arguments[i]!.evaluate(row, state);
         if (call.definition.loads === true) state.budget.walk(value);
-        row[call.scratch[i]!] = call.definition.loads === true ? materialise(value, state) : value;
+        row[call.scratch[i]!] = call.definition.loads === true ? materialize(value, state) : value;
       }
     }
   }

@@ -1,7 +1,7 @@
 import { isPromise } from '@weir/model';
 import type { MaybePromise } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import { materialise } from '../../expression/run/materialise.js';
+import { materialize } from '../../expression/run/materialize.js';
 import { evaluateRows } from '../../expression/run/run-state.js';
 import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
 import { BatchOperator } from '../batch-operator.js';
@@ -26,7 +26,7 @@ export class ProduceResults extends BatchOperator implements RowVisitor {
       const { slot, entities } = columns[i]!;
       const value = row[slot]!;
       state.budget.leaving(value);
-      result[i] = entities ? materialise(value, state) : value;
+      result[i] = entities ? materialize(value, state) : value;
     }
     this.output[index] = result;
   }

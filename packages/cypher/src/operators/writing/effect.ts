@@ -16,7 +16,7 @@ import type { Row } from '../../compiled-query.js';
 import type { Evaluate } from '../../expression/compile/compiled-expression.js';
 import { propertiesOf } from '../../expression/compile/compile-collections.js';
 import { NodeHandle, RelationshipHandle } from '../../expression/run/entity-handles.js';
-import { materialise } from '../../expression/run/materialise.js';
+import { materialize } from '../../expression/run/materialize.js';
 import type { RunState } from '../../expression/run/run-state.js';
 import { deletedEntity, runtimeError, typeMismatch } from '../../expression/operations/runtime-errors.js';
 import { isList, isMap } from '../../expression/operations/value-kind.js';
@@ -38,7 +38,7 @@ export interface EffectValue {
 function prepareValue(value: EffectValue, row: Row, state: RunState): void {
   const result = value.evaluate(row, state);
   if (!value.isGiven) state.budget.leaving(result);
-  row[value.slot] = value.entities ? storable(materialise(result, state)) : result;
+  row[value.slot] = value.entities ? storable(materialize(result, state)) : result;
 }
 
 /** Converts a value for storage: graph elements become maps; a path cannot be stored. */
@@ -115,7 +115,7 @@ export class SetPropertiesEffect implements Effect {
     if (source === null) return null;
     if (source instanceof NodeValue || source instanceof RelationshipValue)
       return propertiesOf(source, state) ?? null;
-    return storable(materialise(source, state));
+    return storable(materialize(source, state));
   }
 
   apply(row: Row, state: RunState): void {

@@ -108,8 +108,8 @@ export abstract class ExpressionBuilder {
   private sign(node: CstNode): ast.Expression {
     const end = cst.spanOf(node).end;
     const signs = [...cst.tokens(node, 'operator')];
-    const labelled = cst.node(node, 'labelled');
-    let operand = this.negativeNumber(signs, labelled) ?? this.labelled(labelled);
+    const labeled = cst.node(node, 'labeled');
+    let operand = this.negativeNumber(signs, labeled) ?? this.labeled(labeled);
     for (const sign of signs.reverse()) {
       const operator = sign.image as '+' | '-';
       operand = { kind: 'unary', span: { start: sign.startOffset, end }, operator, operand };
@@ -118,23 +118,23 @@ export abstract class ExpressionBuilder {
   }
 
   /** A minus directly before a number is part of it (the smallest integer has no positive counterpart). */
-  private negativeNumber(signs: IToken[], labelled: CstNode): ast.Expression | undefined {
+  private negativeNumber(signs: IToken[], labeled: CstNode): ast.Expression | undefined {
     const last = signs.at(-1);
-    if (last?.image !== '-' || cst.has(labelled, 'labels')) return undefined;
-    const access = cst.node(labelled, 'access');
+    if (last?.image !== '-' || cst.has(labeled, 'labels')) return undefined;
+    const access = cst.node(labeled, 'access');
     const literal = cst.maybeNode(cst.node(access, 'atom'), 'literal');
     if (cst.has(access, 'accessTail') || literal === undefined) return undefined;
     const integer = cst.maybeToken(literal, 'IntegerToken');
     const float = cst.maybeToken(literal, 'FloatToken');
     if (integer === undefined && float === undefined) return undefined;
     signs.pop();
-    const span = { start: last.startOffset, end: cst.spanOf(labelled).end };
+    const span = { start: last.startOffset, end: cst.spanOf(labeled).end };
     if (integer) return { kind: 'literal', span, value: literals.integerOf(integer, true, this.source) };
     const image = `-${float!.image}`;
     return { kind: 'literal', span, value: literals.floatOf({ ...float!, image }, this.source) };
   }
 
-  private labelled(node: CstNode): ast.Expression {
+  private labeled(node: CstNode): ast.Expression {
     const subject = this.access(cst.node(node, 'access'));
     const labels = cst.maybeNode(node, 'labels');
     if (labels === undefined) return subject;

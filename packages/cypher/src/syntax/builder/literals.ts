@@ -23,11 +23,11 @@ export function integerOf(at: IToken, negative: boolean, source: string): number
   const magnitude = BigInt(at.image.toLowerCase());
   const value = integer(negative ? -magnitude : magnitude);
   if (value !== undefined) return value;
-  const place = { source, offset: at.startOffset };
+  const location = { source, offset: at.startOffset };
   throw cypherError(
     'cypher.syntax',
     `The integer ${at.image} does not fit 64 bits`,
-    place,
+    location,
     'IntegerOverflow',
   );
 }
@@ -36,11 +36,11 @@ export function integerOf(at: IToken, negative: boolean, source: string): number
 export function floatOf(at: IToken, source: string): number | Float {
   const value = Number(at.image);
   if (Number.isFinite(value)) return float(value);
-  const place = { source, offset: at.startOffset };
+  const location = { source, offset: at.startOffset };
   throw cypherError(
     'cypher.syntax',
     `The number ${at.image} is too large for a float`,
-    place,
+    location,
     'FloatingPointOverflow',
   );
 }

@@ -32,8 +32,8 @@ export class CheckContext {
 
   /** Throws for a value of the wrong type, detected at compile time. */
   failType(message: string, span: Span): never {
-    const place = { source: this.source, offset: span.start };
-    throw cypherError('cypher.type-mismatch', message, place, 'InvalidArgumentType');
+    const location = { source: this.source, offset: span.start };
+    throw cypherError('cypher.type-mismatch', message, location, 'InvalidArgumentType');
   }
 
   /** Throws for a name that no registry has. */
@@ -45,8 +45,8 @@ export class CheckContext {
   useParameter(name: string, span: Span): void {
     this.parameters.add(name);
     if (this.known === undefined || this.known.has(name)) return;
-    const place = { source: this.source, offset: span.start };
-    throw cypherError('cypher.compile', `Unknown parameter \`${name}\``, place, 'UnknownParameter');
+    const location = { source: this.source, offset: span.start };
+    throw cypherError('cypher.compile', `Unknown parameter \`${name}\``, location, 'UnknownParameter');
   }
 
   isAggregate(name: string): boolean {

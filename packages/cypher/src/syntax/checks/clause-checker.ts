@@ -2,7 +2,7 @@
 import { unreachable } from '@weir/model';
 import type * as ast from '../ast/ast.js';
 import type { CheckContext } from './check-context.js';
-import { ExpressionChecker, place } from './expression-checker.js';
+import { ExpressionChecker, contextOf } from './expression-checker.js';
 import { PatternChecker } from './pattern-checker.js';
 import { checkProcedureCall } from './procedure-checker.js';
 import { ProjectionChecker } from './projection-checker.js';
@@ -47,7 +47,7 @@ export class ClauseChecker {
   }
 
   expression(expression: ast.Expression, scope: TypeScope): void {
-    this.expressions.check(expression, place(scope));
+    this.expressions.check(expression, contextOf(scope));
   }
 
   private part(
@@ -146,7 +146,7 @@ export class ClauseChecker {
   }
 
   private value(expression: ast.Expression, scope: TypeScope): StaticType {
-    return this.expressions.check(expression, place(scope));
+    return this.expressions.check(expression, contextOf(scope));
   }
 
   private declare(variable: ast.Variable, type: StaticType, scope: TypeScope): TypeScope {

@@ -18,7 +18,7 @@ import {
 } from './static-type.js';
 import type { TypeScope } from './type-scope.js';
 
-export interface Place {
+export interface ExpressionContext {
   readonly scope: TypeScope;
   /** `inside`: already in an aggregate. */
   readonly aggregates: 'allowed' | 'refused' | 'inside';
@@ -26,13 +26,16 @@ export interface Place {
   readonly isPredicate: boolean;
 }
 
-export function place(scope: TypeScope, aggregates: Place['aggregates'] = 'refused'): Place {
+export function contextOf(
+  scope: TypeScope,
+  aggregates: ExpressionContext['aggregates'] = 'refused',
+): ExpressionContext {
   return { scope, aggregates, isPredicate: false };
 }
 
 export interface SubqueryChecks {
   /** Patterns in expressions. @returns the scope including the variables that the pattern binds. */
-  pattern(pattern: ast.PatternPart, at: Place, mayBind: boolean): TypeScope;
+  pattern(pattern: ast.PatternPart, at: ExpressionContext, mayBind: boolean): TypeScope;
   /** Bodies of EXISTS, COUNT and COLLECT. */
   subquery(subquery: ast.Subquery, scope: TypeScope): void;
 }
@@ -45,10 +48,10 @@ export class ExpressionChecker {
 
   /** A WHERE: a boolean without aggregates. */
   predicate(expression: ast.Expression | undefined, scope: TypeScope): void {
-    if (expression) this.boolean(expression, place(scope));
+    if (expression) this.boolean(expression, contextOf(scope));
   }
 
-  check(expression: ast.Expression, at: Place): StaticType {
+  check(expression: ast.Expression, at: ExpressionContext): StaticType {
     switch (expression.kind) {
       case 'literal':
         return literalType(expression.value);
@@ -120,12 +123,12 @@ export class ExpressionChecker {
   }
 
   /** An operand that is not a predicate itself. */
-  private value(expression: ast.Expression, at: Place): StaticType {
+  private value(expression: ast.Expression, at: ExpressionContext): StaticType {
     return this.check(expression, at.isPredicate ? { ...at, isPredicate: false } : at);
   }
 
   /** Lists are accepted: in old queries a list of matches is a predicate. */
-  private boolean(expression: ast.Expression, at: Place): void {
+  private boolean(expression: ast.Expression, at: ExpressionContext): void {
     const type = this.check(expression, { ...at, isPredicate: true });
     if (isList(type) && expression.kind !== 'list') return;
     this.expect(expression, type, 'boolean');
@@ -147,7 +150,7 @@ export class ExpressionChecker {
     return this.context.fail('UndefinedVariable', `Variable \`${variable.name}\` not defined`, variable.span);
   }
 
-  private property(access: ast.PropertyAccess, at: Place): StaticType {
+  private property(access: ast.PropertyAccess, at: ExpressionContext): StaticType {
     const type = this.value(access.subject, at);
     this.expectProperties(access.subject, type);
     return 'any';
@@ -163,7 +166,7 @@ export class ExpressionChecker {
     this.context.failType(message, subject.span);
   }
 
-  private unary(expression: ast.Unary, at: Place): StaticType {
+  private unary(expression: ast.Unary, at: ExpressionContext): StaticType {
     if (expression.operator === 'NOT') {
       this.boolean(expression.operand, at);
       return 'boolean';
@@ -173,7 +176,7 @@ export class ExpressionChecker {
     return type;
   }
 
-  private binary(expression: ast.Binary, at: Place): StaticType {
+  private binary(expression: ast.Binary, at: ExpressionContext): StaticType {
     const { operator, left, right } = expression;
     switch (operator) {
       case 'AND':
@@ -206,7 +209,7 @@ export class ExpressionChecker {
     }
   }
 
-  private case(expression: ast.Case, at: Place): StaticType {
+  private case(expression: ast.Case, at: ExpressionContext): StaticType {
     if (expression.subject) this.value(expression.subject, at);
     const types: StaticType[] = [];
     for (const branch of expression.branches) {
@@ -218,7 +221,7 @@ export class ExpressionChecker {
     return joined(types);
   }
 
-  private call(call: ast.FunctionCall, at: Place): StaticType {
+  private call(call: ast.FunctionCall, at: ExpressionContext): StaticType {
     const { isFunction, arity } = this.context.options;
     if (isFunction?.(call.name) === false) {
       this.context.failToResolve('function', call.name, 'UnknownFunction', call.span);
@@ -253,7 +256,7 @@ export class ExpressionChecker {
   }
 
   /** @returns the context inside the aggregate. */
-  private aggregate(name: string, span: ast.Span, at: Place): Place {
+  private aggregate(name: string, span: ast.Span, at: ExpressionContext): ExpressionContext {
     if (at.aggregates === 'inside') {
       this.context.fail(
         'NestedAggregation',
@@ -280,7 +283,7 @@ export class ExpressionChecker {
   }
 
   /** The context inside an expression that runs once per element: aggregates are not allowed. */
-  private withLocal(at: Place, variable: ast.Variable, type: StaticType): Place {
+  private withLocal(at: ExpressionContext, variable: ast.Variable, type: StaticType): ExpressionContext {
     return {
       scope: at.scope.with(variable.name, type, this.context.budget),
       aggregates: at.aggregates === 'inside' ? 'inside' : 'refused',
@@ -288,21 +291,21 @@ export class ExpressionChecker {
     };
   }
 
-  private list(expression: ast.Expression, at: Place): StaticType {
+  private list(expression: ast.Expression, at: ExpressionContext): StaticType {
     const type = this.value(expression, at);
     this.expect(expression, type, 'list');
     return elementOf(type);
   }
 
-  private listComprehension(expression: ast.ListComprehension, at: Place): StaticType {
+  private listComprehension(expression: ast.ListComprehension, at: ExpressionContext): StaticType {
     const element = this.list(expression.list, at);
     const local = this.withLocal(at, expression.variable, element);
     if (expression.where) this.boolean(expression.where, local);
     return listOf(expression.projection ? this.check(expression.projection, local) : element);
   }
 
-  private patternComprehension(expression: ast.PatternComprehension, at: Place): StaticType {
-    const outer: Place = {
+  private patternComprehension(expression: ast.PatternComprehension, at: ExpressionContext): StaticType {
+    const outer: ExpressionContext = {
       ...at,
       aggregates: at.aggregates === 'inside' ? 'inside' : 'refused',
       isPredicate: false,
@@ -312,7 +315,7 @@ export class ExpressionChecker {
     return listOf(this.check(expression.projection, local));
   }
 
-  private patternPredicate(expression: ast.PatternPredicate, at: Place): StaticType {
+  private patternPredicate(expression: ast.PatternPredicate, at: ExpressionContext): StaticType {
     if (!at.isPredicate) {
       const message =
         'A pattern is a predicate only where a boolean is expected, as in WHERE; use exists(...), COUNT { ... } or a pattern comprehension';
@@ -322,13 +325,13 @@ export class ExpressionChecker {
     return 'boolean';
   }
 
-  private quantifier(expression: ast.Quantifier, at: Place): StaticType {
+  private quantifier(expression: ast.Quantifier, at: ExpressionContext): StaticType {
     const element = this.list(expression.list, at);
     if (expression.where) this.boolean(expression.where, this.withLocal(at, expression.variable, element));
     return 'boolean';
   }
 
-  private reduce(expression: ast.Reduce, at: Place): StaticType {
+  private reduce(expression: ast.Reduce, at: ExpressionContext): StaticType {
     this.value(expression.initial, at);
     const element = this.list(expression.list, at);
     const local = this.withLocal(at, expression.variable, element);

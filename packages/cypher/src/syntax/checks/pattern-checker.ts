@@ -1,7 +1,7 @@
 /** Checks the patterns of MATCH, of expressions, and of CREATE and MERGE, and the variables they bind. */
 import type * as ast from '../ast/ast.js';
 import type { CheckContext } from './check-context.js';
-import { place, type ExpressionChecker, type Place } from './expression-checker.js';
+import { contextOf, type ExpressionChecker, type ExpressionContext } from './expression-checker.js';
 import { isCertainlyNot, listOf, typeName, type StaticType } from './static-type.js';
 import type { TypeScope } from './type-scope.js';
 
@@ -21,12 +21,12 @@ export class PatternChecker {
     let bound = scope;
     const hops = new Set<string>();
     for (const part of parts) bound = this.bindPart(part, bound, hops);
-    for (const part of parts) this.checkInside(part, place(bound), false);
+    for (const part of parts) this.checkInside(part, contextOf(bound), false);
     return bound;
   }
 
   /** A pattern within an expression. With `mayBind` unknown variables are new, otherwise they are errors. */
-  within(part: ast.PatternPart, at: Place, mayBind: boolean): TypeScope {
+  within(part: ast.PatternPart, at: ExpressionContext, mayBind: boolean): TypeScope {
     if (!mayBind) this.requireBound(part, at.scope);
     const bound = this.bindPart(part, at.scope, new Set());
     this.checkInside(part, { ...at, scope: bound }, true);
@@ -109,7 +109,7 @@ export class PatternChecker {
     this.context.fail('UnexpectedSyntax', message, part.span);
   }
 
-  private checkInside(part: ast.PatternPart, at: Place, mayHaveParameters: boolean): void {
+  private checkInside(part: ast.PatternPart, at: ExpressionContext, mayHaveParameters: boolean): void {
     for (const element of [...part.nodes, ...part.relationships]) {
       this.properties(element.properties, at, mayHaveParameters);
       this.expressions().predicate(element.where, at.scope);
@@ -118,7 +118,7 @@ export class PatternChecker {
 
   private properties(
     properties: ast.PatternProperties | undefined,
-    at: Place,
+    at: ExpressionContext,
     mayBeParameter: boolean,
   ): void {
     if (properties === undefined) return;
@@ -177,7 +177,7 @@ export class PatternChecker {
         this.boundNode(node, variable, clause);
       if (isAlone) this.alreadyBound(variable);
     }
-    this.properties(properties, place(scope), clause === 'CREATE');
+    this.properties(properties, contextOf(scope), clause === 'CREATE');
     const bound = this.bind(variable, 'node', scope);
     if (variable && known === undefined) this.created.add(variable.name);
     return bound;
@@ -209,7 +209,7 @@ export class PatternChecker {
       const message = 'Cannot create undirected relationship: write --> or <--';
       this.context.fail('RequiresDirectedRelationship', message, hop.span);
     }
-    this.properties(hop.properties, place(scope), clause === 'CREATE');
+    this.properties(hop.properties, contextOf(scope), clause === 'CREATE');
   }
 
   private refuseWhere(where: ast.Expression | undefined, clause: string): void {

@@ -1,7 +1,7 @@
 /** Checks the CALL of a procedure against its signature. */
 import type * as ast from '../ast/ast.js';
 import type { CheckContext } from './check-context.js';
-import { place, type ExpressionChecker } from './expression-checker.js';
+import { contextOf, type ExpressionChecker } from './expression-checker.js';
 import type { ProcedureField, ProcedureSignature } from './semantic-facts.js';
 import { isCertainlyNot, typeName, type ScalarType, type StaticType } from './static-type.js';
 import type { TypeScope } from './type-scope.js';
@@ -25,9 +25,9 @@ export function checkProcedureCall(
   context: CheckContext,
   expressions: ExpressionChecker,
 ): TypeScope {
-  const lookUp = context.options.procedure;
-  const signature = lookUp?.(call.procedure);
-  if (lookUp && signature === undefined) {
+  const findProcedure = context.options.procedure;
+  const signature = findProcedure?.(call.procedure);
+  if (findProcedure && signature === undefined) {
     context.failToResolve('procedure', call.procedure, 'ProcedureNotFound', call.span);
   }
   checkForm(call, signature, isStandalone, context);
@@ -68,7 +68,7 @@ function checkArguments(
     for (const input of signature?.inputs ?? []) context.parameters.add(input.name);
     return;
   }
-  const types = call.arguments.map(argument => expressions.check(argument, place(scope)));
+  const types = call.arguments.map(argument => expressions.check(argument, contextOf(scope)));
   if (signature === undefined) return;
   const most = signature.inputs.length;
   const fewest = signature.requiredInputs ?? most;

@@ -9,7 +9,7 @@ import type * as ast from '../ast/ast.js';
 import { sameTree, walk } from '../ast/walk.js';
 import { walkScoped } from '../ast/local-names.js';
 import type { CheckContext } from './check-context.js';
-import { place, type ExpressionChecker } from './expression-checker.js';
+import { contextOf, type ExpressionChecker } from './expression-checker.js';
 import { isCertainlyNot, typeName } from './static-type.js';
 import { TypeScope } from './type-scope.js';
 
@@ -39,7 +39,7 @@ export class ProjectionChecker {
     this.refuseDuplicates(items);
     let columns = TypeScope.of();
     for (const item of items) {
-      const type = this.expressions.check(item.expression, place(scope, 'allowed'));
+      const type = this.expressions.check(item.expression, contextOf(scope, 'allowed'));
       columns = columns.with(item.name, type, this.context.budget);
     }
     const grouping = this.groupingOf(items);
@@ -143,7 +143,7 @@ export class ProjectionChecker {
     for (const { expression } of projection.orderBy) {
       if (isNarrow) this.requireProjected(expression, items, visible);
       const all = isNarrow ? scope.and(visible, this.context.budget) : visible;
-      this.expressions.check(expression, place(all, aggregating ? 'allowed' : 'refused'));
+      this.expressions.check(expression, contextOf(all, aggregating ? 'allowed' : 'refused'));
       if (aggregating && this.context.isAggregating(expression)) this.checkGrouping(expression, grouping);
     }
   }
@@ -182,7 +182,7 @@ export class ProjectionChecker {
         node.span,
       );
     });
-    const type = this.expressions.check(bound, place(TypeScope.of()));
+    const type = this.expressions.check(bound, contextOf(TypeScope.of()));
     if (isCertainlyNot(type, 'integer')) {
       this.context.fail(
         'InvalidArgumentType',

@@ -72,28 +72,33 @@ function make(type: TokenType, image: string, offset: number): IToken {
 }
 
 function unknownCharacter(source: string, offset: number): Error {
-  const place = { source, offset };
+  const location = { source, offset };
   const character = String.fromCodePoint(source.codePointAt(offset)!);
   if (character === "'" || character === '"') {
     return cypherError(
       'cypher.syntax',
       `This string is never closed: expected ${character}`,
-      place,
+      location,
       'UnexpectedSyntax',
     );
   }
   if (character === '`') {
-    return cypherError('cypher.syntax', 'This name is never closed: expected `', place, 'UnexpectedSyntax');
+    return cypherError(
+      'cypher.syntax',
+      'This name is never closed: expected `',
+      location,
+      'UnexpectedSyntax',
+    );
   }
   if (source.startsWith('/*', offset)) {
     return cypherError(
       'cypher.syntax',
       'This comment is never closed: expected */',
-      place,
+      location,
       'UnexpectedSyntax',
     );
   }
   const isAscii = character.charCodeAt(0) < 128;
   const detail = isAscii ? 'UnexpectedSyntax' : 'InvalidUnicodeCharacter';
-  return cypherError('cypher.syntax', `Invalid input '${character}'`, place, detail);
+  return cypherError('cypher.syntax', `Invalid input '${character}'`, location, detail);
 }

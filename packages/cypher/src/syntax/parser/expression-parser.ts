@@ -138,11 +138,11 @@ export abstract class ExpressionParser extends AtomParser {
         { ALT: () => this.CONSUME(token.Minus, { LABEL: 'operator' }) },
       ]);
     });
-    this.SUBRULE(this.labelled);
+    this.SUBRULE(this.labeled);
   });
 
   /** `n:A:B` */
-  readonly labelled = this.RULE('labelled', () => {
+  readonly labeled = this.RULE('labeled', () => {
     this.SUBRULE(this.access);
     this.OPTION(() => this.SUBRULE(this.labels));
   });

@@ -21,7 +21,7 @@ import {
   refuseKclSettings,
   shardIterator,
 } from '@weir/aws';
-import { kafkaFields, kafkaPlace, kafkaSecrets } from '@weir/kafka';
+import { kafkaFields, kafkaTopics, kafkaSecrets } from '@weir/kafka';
 
 const parallelism = int(1)
   .default(16)
@@ -124,7 +124,7 @@ export const kafkaIngest = z
   .object({
     type: z.literal('KafkaIngest'),
     format: streamedFormat.default(DEFAULT_JSON_FORMAT),
-    ...kafkaPlace,
+    ...kafkaTopics,
     parallelism,
     ...kafkaFields,
     maximumPerSecond,

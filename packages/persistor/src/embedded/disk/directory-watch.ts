@@ -15,7 +15,7 @@ const CHECK_MILLIS = 1_000;
 export class DirectoryWatch {
   /** Resolves once with `store.missing` when another directory, or none, is at the path. */
   readonly lost: Promise<WeirError>;
-  private tellLost!: (reason: WeirError) => void;
+  private reportLost!: (reason: WeirError) => void;
   private reason: WeirError | undefined;
   private readonly end: () => void;
 
@@ -24,7 +24,7 @@ export class DirectoryWatch {
     private readonly lock: string,
     scheduler: Scheduler | undefined,
   ) {
-    this.lost = new Promise(resolve => (this.tellLost = resolve));
+    this.lost = new Promise(resolve => (this.reportLost = resolve));
     // `lost` reports what a check finds.
     const check = (): Promise<void> => this.check().catch(() => undefined);
     this.end = scheduler === undefined ? () => undefined : every(scheduler, CHECK_MILLIS, check);
@@ -48,7 +48,7 @@ export class DirectoryWatch {
     this.reason ??= await this.problem();
     if (this.reason === undefined) return;
     this.stop();
-    this.tellLost(this.reason);
+    this.reportLost(this.reason);
     throw this.reason;
   }
 

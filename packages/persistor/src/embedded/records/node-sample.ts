@@ -45,7 +45,7 @@ export async function sampleNodeIds(
     for (let jumps = 0; stretches.length > 0 && jumps < count * JUMPS_PER_ID; jumps++) {
       if (chosen.size === count) break;
       const stretch = pick(stretches, random() * total);
-      keys.seek(nodeKey(placeIn(stretch, random()), 0, RecordKind.Entry));
+      keys.seek(nodeKey(idIn(stretch, random()), 0, RecordKind.Entry));
       const read = await keys.nextv(1 + Math.floor(random() * MOST_STEPS));
       if (read.length > 0) chosen.add(idOfKey(read[read.length - 1] as Buffer));
     }
@@ -94,19 +94,19 @@ function pick(stretches: readonly Stretch[], at: number): Stretch {
   return stretches[stretches.length - 1]!;
 }
 
-function placeIn({ first, last }: Stretch, at: number): NodeId {
+function idIn({ first, last }: Stretch, at: number): NodeId {
   const { length } = first;
   let common = 0;
   while (common < length && first[common] === last[common]) common++;
   const width = Math.min(PLACE_BYTES, length - common);
-  const place = Buffer.alloc(length);
-  first.copy(place, 0, 0, common);
+  const bytes = Buffer.alloc(length);
+  first.copy(bytes, 0, 0, common);
   if (width > 0) {
     const low = first.readUIntBE(common, width);
     const high = last.readUIntBE(common, width);
-    place.writeUIntBE(low + Math.floor(at * (high - low + 1)), common, width);
+    bytes.writeUIntBE(low + Math.floor(at * (high - low + 1)), common, width);
   }
-  return place.toString('latin1') as NodeId;
+  return bytes.toString('latin1') as NodeId;
 }
 
 function bytesOf(id: NodeId): Buffer {

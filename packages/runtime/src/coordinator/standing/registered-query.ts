@@ -25,7 +25,7 @@ export interface StandingGeneration {
   readonly columns: readonly string[];
 }
 
-export interface RegisteredQueryPorts {
+export interface RegisteredQueryDependencies {
   readonly inspector: StandingInspector;
   /** Makes all changes of the log so far durable. */
   flush(): Promise<void>;
@@ -52,7 +52,7 @@ export class RegisteredQuery implements StandingHandle {
     readonly generations: Map<number, readonly string[]>,
     readonly log: ResultLog,
     private readonly environment: Environment,
-    private readonly ports: RegisteredQueryPorts,
+    private readonly dependencies: RegisteredQueryDependencies,
   ) {
     this.meter = new RateMeter(environment.clock);
     this.startTime = environment.clock.now();
@@ -63,10 +63,10 @@ export class RegisteredQuery implements StandingHandle {
       open: (name, consumer, start) => this.openCursor(name, consumer, start),
       drop: async name => {
         log.dropName(name);
-        await ports.flush();
+        await dependencies.flush();
       },
     };
-    const { inspector } = ports;
+    const { inspector } = dependencies;
     this.inspection = {
       audit: (options = {}) => inspector.audit(this.plan, this.definition.query, options),
       survey: ({ counts = true } = {}) =>
@@ -89,7 +89,7 @@ export class RegisteredQuery implements StandingHandle {
   }
 
   /** Switches to a new generation, with the difference that has yet to be reported. */
-  goOnAs(generation: StandingGeneration, exchange: CutExchange | undefined): void {
+  continueAs(generation: StandingGeneration, exchange: CutExchange | undefined): void {
     this.current = generation;
     this.generations.set(generation.plan, generation.columns);
     this.exchange = exchange;
@@ -107,12 +107,12 @@ export class RegisteredQuery implements StandingHandle {
     return this.current.columns;
   }
 
-  get place(): string {
-    return `${this.placePrefix}${this.log.end}`;
+  get resumeId(): string {
+    return `${this.resumeIdPrefix}${this.log.end}`;
   }
 
   /** Distinguishes positions from those in the results of an earlier query with the same name. */
-  private get placePrefix(): string {
+  private get resumeIdPrefix(): string {
     return `${this.id}/`;
   }
 
@@ -159,11 +159,11 @@ export class RegisteredQuery implements StandingHandle {
 
   subscribe(consumer: StandingConsumer, options: SubscribeOptions = {}): () => void {
     const { resumeAfter, onGap } = options;
-    const place = resumeAfter?.startsWith(this.placePrefix)
-      ? this.log.reader.place(resumeAfter.slice(this.placePrefix.length))
+    const knownPosition = resumeAfter?.startsWith(this.resumeIdPrefix)
+      ? this.log.reader.positionOf(resumeAfter.slice(this.resumeIdPrefix.length))
       : undefined;
-    const position = place ?? (resumeAfter === undefined ? this.log.end : this.log.first);
-    const toFind = place === undefined ? resumeAfter : undefined;
+    const position = knownPosition ?? (resumeAfter === undefined ? this.log.end : this.log.first);
+    const toFind = knownPosition === undefined ? resumeAfter : undefined;
     const cursor = new ResultCursor(this.log, consumer, { position, resumeAfter: toFind, onGap });
     this.log.attach(cursor);
     return () => cursor.close();
@@ -178,7 +178,7 @@ export class RegisteredQuery implements StandingHandle {
     const position = this.log.namedPosition(name) ?? fresh;
     const cursor = new ResultCursor(this.log, consumer, { name, position });
     this.log.attach(cursor);
-    await this.ports.flush();
+    await this.dependencies.flush();
     return cursor;
   }
 
@@ -193,10 +193,10 @@ export class RegisteredQuery implements StandingHandle {
   }
 
   replace(query: string, mode: StandingMode): Promise<void> {
-    return this.ports.replace(query, mode);
+    return this.dependencies.replace(query, mode);
   }
 
   remove(): Promise<void> {
-    return this.ports.remove();
+    return this.dependencies.remove();
   }
 }

@@ -10,7 +10,7 @@ import type { ReplacementSteps } from '../../replacement/replacement-steps.js';
 /** Delay before a replacement that failed at its end is retried. */
 const FINISH_RETRY_MILLIS = 1000;
 
-export interface ReplacementsPorts {
+export interface ReplacementsDependencies {
   readonly steps: ReplacementSteps;
   readonly numbers: QueryNumbers;
   readonly environment: Environment;
@@ -29,7 +29,7 @@ export interface ReplacementsPorts {
 export class Replacements {
   private isClosed = false;
 
-  constructor(private readonly ports: ReplacementsPorts) {}
+  constructor(private readonly dependencies: ReplacementsDependencies) {}
 
   /**
    * Replaces the pattern. One write to the registry switches the name: until then the old plan has it, and state of the
@@ -37,7 +37,7 @@ export class Replacements {
    * time after a crash.
    */
   replace(query: RegisteredQuery, definition: StoredStanding): Promise<void> {
-    const { changes, numbers, isRegistered } = this.ports;
+    const { changes, numbers, isRegistered } = this.dependencies;
     return changes.run(async () => {
       if (!isRegistered(query)) {
         throw new WeirError('standing.not-found', `There is no standing query named '${query.name}'`);
@@ -66,7 +66,7 @@ export class Replacements {
     const { number, exchange, generations } = query;
     if (exchange === undefined) return;
     const { before, after } = exchange;
-    const { steps, numbers, changes, environment, removePlan, keepOrder } = this.ports;
+    const { steps, numbers, changes, environment, removePlan, keepOrder } = this.dependencies;
     try {
       const comparesRows = sameColumns(generations.get(before)!, generations.get(after)!);
       await removePlan(before);
@@ -98,7 +98,7 @@ export class Replacements {
     exchange: Exchange,
   ): Promise<void> {
     const { after } = exchange;
-    const { steps, environment, registerPlan } = this.ports;
+    const { steps, environment, registerPlan } = this.dependencies;
     const columns = await registerPlan(after, definition, after);
     await steps.prepare(exchange, query.number, sameColumns(query.columns, columns));
     const { clock, logger } = environment;
@@ -114,19 +114,19 @@ export class Replacements {
 
   private async keepCut(query: RegisteredQuery, next: StandingGeneration, cut: CutExchange): Promise<void> {
     const { plan, definition, columns } = query;
-    this.ports.numbers.keep(numbersOf(cut));
-    query.goOnAs(next, cut);
+    this.dependencies.numbers.keep(numbersOf(cut));
+    query.continueAs(next, cut);
     try {
-      await this.ports.save();
+      await this.dependencies.save();
     } catch (error) {
-      query.goOnAs({ plan, definition, columns }, undefined);
+      query.continueAs({ plan, definition, columns }, undefined);
       query.generations.delete(next.plan);
       throw error;
     }
   }
 
   private async undo(exchange: Exchange, log: number): Promise<void> {
-    const { steps, numbers, removePlan } = this.ports;
+    const { steps, numbers, removePlan } = this.dependencies;
     await removePlan(exchange.after);
     await steps.undo(exchange, log);
     await numbers.leave(numbersOf(exchange));

@@ -134,11 +134,11 @@ export class StandingRegistry {
   }
 
   /** Registers everything on some new workers, while all others keep running. No other change may be in progress. */
-  resumeOn(places: readonly number[]): Promise<void> {
+  resumeOn(indexes: readonly number[]): Promise<void> {
     const { workers } = this;
-    const shards = new Set(places.flatMap(place => workers.shardsOf(place)));
-    const each = <T>(ask: (worker: WorkerServices) => Promise<T>): Promise<T[]> =>
-      Promise.all(places.map(place => ask(workers.all[place]!)));
+    const shards = new Set(indexes.flatMap(index => workers.shardsOf(index)));
+    const each = <T>(call: (worker: WorkerServices) => Promise<T>): Promise<T[]> =>
+      Promise.all(indexes.map(index => call(workers.all[index]!)));
     return this.changes.run(async () => {
       await this.numbers.resume();
       for (const query of this.byName.values()) {

@@ -11,9 +11,9 @@ export interface SupervisedGraph {
   /** Whether nothing is in progress that requires the same workers from beginning to end. */
   readonly canSpareSome: boolean;
   /** Like `lostOne` and `takeUp`, while other workers keep running. */
-  lostSome(places: readonly number[], reason: string, isFault: boolean): void;
+  lostSome(indexes: readonly number[], reason: string, isFault: boolean): void;
   /** Called before the other workers know of the new ones. */
-  takeUpSome(places: readonly number[]): Promise<void>;
+  takeUpSome(indexes: readonly number[]): Promise<void>;
   /** Called after the other workers know. Resolves when all have checked recent writes again. */
-  resynchronised(): Promise<void>;
+  resynchronized(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 /** Options of the supervisor of a graph's workers. */
-import type { WorkerPlace } from '@weir/contract';
+import type { WorkerLocation } from '@weir/contract';
 import type { Environment } from '@weir/model';
 import type { LossListener, WorkerPool } from '../../threads/pool-contract.js';
 
@@ -10,7 +10,7 @@ export interface SupervisorOptions {
    */
   readonly start: (
     onLost: LossListener,
-    before: readonly WorkerPlace[],
+    before: readonly WorkerLocation[],
     over: AbortSignal,
   ) => Promise<WorkerPool>;
   readonly shards: number;

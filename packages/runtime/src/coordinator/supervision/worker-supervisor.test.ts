@@ -9,7 +9,7 @@ const POOL: WorkerPool = {
   workers: [],
   workerOfShard: [0],
   order: 1,
-  places: [],
+  locations: [],
   isStill: () => false,
   giveBack: () => undefined,
   stop: async () => undefined,
@@ -41,7 +41,7 @@ async function replacing() {
     canSpareSome: false,
     lostSome: () => undefined,
     takeUpSome: async () => undefined,
-    resynchronised: async () => undefined,
+    resynchronized: async () => undefined,
   };
   supervisor.watch(graph);
   lose(0, 'its process is gone', false);

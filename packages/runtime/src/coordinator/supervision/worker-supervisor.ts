@@ -13,7 +13,7 @@ import { pause, WeirError } from '@weir/model';
 import { Workers } from '../../contract/workers.js';
 import type { LostAlone } from '../../threads/lost-alone.js';
 import type { LossListener, WorkerPool } from '../../threads/pool-contract.js';
-import type { WorkerPlace, WorkerPlacement } from '@weir/contract';
+import type { WorkerLocation, WorkerPlacement } from '@weir/contract';
 import { lostMemory, lostMessage, lostSome, lostWorker, movedShards } from './loss-errors.js';
 import { MoveLog } from './move-log.js';
 import { ShortLives } from './short-lives.js';
@@ -33,10 +33,10 @@ export class WorkerSupervisor {
   readonly workers: Workers;
   /** Resolves, with the reason, if the graph cannot resume. */
   readonly lost: Promise<WeirError>;
-  private tellLost!: (reason: WeirError) => void;
+  private reportLost!: (reason: WeirError) => void;
   private pool: WorkerPool | undefined = undefined;
   /** Assignment of shards in the last pool that started. */
-  private before: readonly WorkerPlace[] = [];
+  private before: readonly WorkerLocation[] = [];
   private generation = 0;
   private trouble: WeirError | undefined = undefined;
   /** Set while some workers are being replaced and all others keep running. */
@@ -47,7 +47,7 @@ export class WorkerSupervisor {
   private replacingSome: Promise<void> | undefined = undefined;
   /** Whether running work may have caused the outage. */
   private isFault = true;
-  private isGone = false;
+  private isGivenUp = false;
   private isClosing = false;
   private readonly ending = new AbortController();
   /** Aborted when no further workers are started, because the graph closes or is given up. */
@@ -64,7 +64,7 @@ export class WorkerSupervisor {
     this.shortLives = new ShortLives(options.environment);
     this.waiters = new Waiters(options.environment.scheduler);
     this.workers = new Workers([], new Array<number>(options.shards).fill(0));
-    this.lost = new Promise(resolve => (this.tellLost = resolve));
+    this.lost = new Promise(resolve => (this.reportLost = resolve));
   }
 
   /** Starts the first workers. If it rejects, no worker is running. */
@@ -80,7 +80,7 @@ export class WorkerSupervisor {
   }
 
   get placement(): WorkerPlacement {
-    return { order: this.pool?.order ?? 0, places: this.pool?.places ?? [], moves: this.moves.all };
+    return { order: this.pool?.order ?? 0, locations: this.pool?.locations ?? [], moves: this.moves.all };
   }
 
   /** `undefined` while all workers are running. */
@@ -103,7 +103,7 @@ export class WorkerSupervisor {
 
   /** Whether lost workers will not be replaced. */
   get hasGivenUp(): boolean {
-    return this.isGone;
+    return this.isGivenUp;
   }
 
   /** @throws WeirError `graph.worker-lost` while workers are replaced. */
@@ -156,7 +156,7 @@ export class WorkerSupervisor {
   /** Resolves when shards have moved, or after a timeout; immediately if work may have caused the loss of a worker. */
   moved(): Promise<void> {
     return this.waiters.atMost(PATIENCE_MILLIS, isLate =>
-      this.up(() => isLate() || this.isFault || this.isGone),
+      this.up(() => isLate() || this.isFault || this.isGivenUp),
     );
   }
 
@@ -197,7 +197,7 @@ export class WorkerSupervisor {
 
   /** Other processes own the stores, so workers here are useless. */
   leave(reason: WeirError): void {
-    if (this.isGone || this.isClosing) return;
+    if (this.isGivenUp || this.isClosing) return;
     this.giveUp(reason);
     this.pool?.abandon(this.trouble!).catch(() => undefined);
     this.recheck();
@@ -205,7 +205,7 @@ export class WorkerSupervisor {
 
   private async start(): Promise<void> {
     const generation = ++this.generation;
-    this.before = this.pool?.places ?? this.before;
+    this.before = this.pool?.locations ?? this.before;
     this.pool = undefined;
     const lost: LossListener = (worker, reason, isFault, alone) => {
       if (generation === this.generation) this.lose(worker, reason, isFault, alone);
@@ -255,21 +255,21 @@ export class WorkerSupervisor {
   }
 
   private loseSome(alone: LostAlone, reason: string, isFault: boolean, isOrderly = false): void {
-    const { places } = alone;
-    const shards = places.flatMap(place => this.workers.shardsOf(place));
+    const { indexes } = alone;
+    const shards = indexes.flatMap(index => this.workers.shardsOf(index));
     this.losses++;
-    const fields = { workers: places.join(), shards: shards.join(), reason };
-    const message = isOrderly ? 'workers of a process are returned' : lostMessage(places.length);
+    const fields = { workers: indexes.join(), shards: shards.join(), reason };
+    const message = isOrderly ? 'workers of a process are returned' : lostMessage(indexes.length);
     this.options.environment.logger.log(isOrderly ? 'info' : 'error', message, fields);
     this.moves.began(reason);
-    this.gap = lostSome(places, shards, reason);
-    this.missing = new Set(places);
+    this.gap = lostSome(indexes, shards, reason);
+    this.missing = new Set(indexes);
     this.isFault = isFault;
     // Calls in flight reject now; their callers run after `lostSome`.
     alone.cutOff(this.gap);
-    this.graph!.lostSome(places, reason, isFault);
+    this.graph!.lostSome(indexes, reason, isFault);
     this.replacingSome = this.replaceSome(alone, isFault)
-      .catch((error: unknown) => this.replaceAllInstead(places[0]!, WeirError.from(error)))
+      .catch((error: unknown) => this.replaceAllInstead(indexes[0]!, WeirError.from(error)))
       .finally(() => {
         this.replacingSome = undefined;
         this.recheck();
@@ -285,15 +285,15 @@ export class WorkerSupervisor {
       this.checkSome();
     }
     const workers = await this.beginSome(alone);
-    this.workers.put(alone.places, workers);
-    await this.graph!.takeUpSome(alone.places);
+    this.workers.put(alone.indexes, workers);
+    await this.graph!.takeUpSome(alone.indexes);
     this.checkSome();
     alone.introduce();
     this.missing = NONE;
     this.isHeld = false;
     this.recheck();
     logger.log('info', 'new workers host the shards of the lost ones', { millis: clock.now() - lostAt });
-    await this.graph!.resynchronised();
+    await this.graph!.resynchronized();
     this.checkSome();
     // The running workers were abandoned.
     if (this.isClosing) return;
@@ -345,19 +345,19 @@ export class WorkerSupervisor {
       .finally(() => {
         this.replacing = undefined;
         // Another worker may have been lost in the meantime.
-        if (this.trouble !== undefined && !this.isGone) this.replaceLater();
+        if (this.trouble !== undefined && !this.isGivenUp) this.replaceLater();
         this.recheck();
       });
   }
 
   private giveUp({ message }: WeirError): void {
-    this.isGone = true;
+    this.isGivenUp = true;
     this.ending.abort();
     this.trouble = new WeirError('graph.worker-lost', `The graph cannot continue: ${message}`, {
       cause: this.trouble,
     });
     this.options.environment.logger.log('error', this.trouble.message);
-    this.tellLost(this.trouble);
+    this.reportLost(this.trouble);
   }
 
   private async replace(): Promise<void> {
@@ -384,7 +384,7 @@ export class WorkerSupervisor {
         else if (++failures === OPEN_TRIES) throw error;
         continue;
       }
-      if (this.isGone) return;
+      if (this.isGivenUp) return;
       // A worker lost since then has ended the pool.
       if (this.losses > losses) {
         this.shortLives.endedAtOnce();

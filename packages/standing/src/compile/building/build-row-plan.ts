@@ -24,7 +24,7 @@ export function buildRowPlan(
   const keys = results.keys();
   const rootElement = root ?? shape.hinted ?? rootFor(shape, keys);
   const drafts = new DraftPlanner(shape);
-  const onlyWhether = !tracksOrigins && asksOnlyWhether(shape, rootElement);
+  const onlyWhether = !tracksOrigins && onlyTestsExistence(shape, rootElement);
   const draft = drafts.plan(rootElement, results.expressions(), onlyWhether);
   const folded = tracksOrigins ? folding(shape) : undefined;
   const builder = new RowPlanBuilder(shape, drafts, query, folded);
@@ -45,7 +45,7 @@ export function buildRowPlan(
 }
 
 /** Whether the query returns only which roots match. */
-function asksOnlyWhether({ stages, unwinds, ...shape }: Shape, root: ElementNumber): boolean {
+function onlyTestsExistence({ stages, unwinds, ...shape }: Shape, root: ElementNumber): boolean {
   const [stage, ...more] = stages;
   if (more.length + unwinds.length > 0 || !stage!.distinct) return false;
   return stage!.columns.every(

@@ -126,8 +126,8 @@ export class ResultPlanner {
   /** The stage's columns, computed from rows of its groups. */
   private overGroups(stage: Stage): RowExpression[] {
     const columns: RowExpressionColumn[] = [
-      ...plainColumns(stage).map(({ expression }) => ({ standsFor: expression, kind: 'unknown' as const })),
-      ...aggregatesOf(stage).map(aggregate => ({ standsFor: aggregate, kind: 'unknown' as const })),
+      ...plainColumns(stage).map(({ expression }) => ({ represents: expression, kind: 'unknown' as const })),
+      ...aggregatesOf(stage).map(aggregate => ({ represents: aggregate, kind: 'unknown' as const })),
     ];
     return stage.columns.map(({ expression }): RowExpression => {
       const compiled = this.compile(expression, columns);
@@ -158,10 +158,10 @@ export class ResultPlanner {
 
   private compile(expression: Expression, columns: readonly RowExpressionColumn[]): Fallible {
     const { text: source, extensions, onFailure } = this.shape;
-    const stands = columns.map(({ standsFor }) => standsFor);
+    const represented = columns.map(({ represents }) => represents);
     refuseUnknownEnd(
       source,
-      unknownEndIn(expression, [], node => stands.includes(node as Expression)),
+      unknownEndIn(expression, [], node => represented.includes(node as Expression)),
     );
     const compiled = compileRowExpression(expression, { source, columns, extensions });
     this.checkPure(expression, compiled.isPure);

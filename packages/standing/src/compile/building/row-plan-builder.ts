@@ -203,18 +203,19 @@ export class RowPlanBuilder implements NodeBuilder {
       step.kind === 'edge' && this.isSettledBy(step, draft, [...layout, ...fresh], fresh, open, exclusions);
     const mode = step.kind === 'branch' ? step.branch.mode : isSettled ? 'semi' : 'inner';
     const asks = mode !== 'inner' && mode !== 'optional';
-    const asked = this.askedOf(step, [...layout, ...fresh], isSettled, open, exclusions);
-    const takes = !asks || mode === 'aggregate' || asked.conditions.length + asked.apart.length > 0;
+    const stepConditions = this.conditionsOf(step, [...layout, ...fresh], isSettled, open, exclusions);
+    const takes =
+      !asks || mode === 'aggregate' || stepConditions.conditions.length + stepConditions.apart.length > 0;
     const take = takes ? fresh.map(element => right.indexOf(element)) : [];
     const merged = takes ? [...layout, ...fresh] : [...layout];
     const on = [
-      ...asked.apart.map(([a, b]) => areApart(merged.indexOf(a), merged.indexOf(b))),
-      ...asked.conditions.map(condition => this.condition(condition, merged)),
+      ...stepConditions.apart.map(([a, b]) => areApart(merged.indexOf(a), merged.indexOf(b))),
+      ...stepConditions.conditions.map(condition => this.condition(condition, merged)),
     ];
     const made = step.kind === 'branch' ? step.branch.aggregate : undefined;
     const aggregate = made && { ...made, value: compileForRows(this.shape, made.value, merged) };
-    const asking = [...asked.conditions, ...(made === undefined ? [] : [made.value])];
-    const dependsOn = this.positionsOf(asking, asked.apart.flat(), layout);
+    const asking = [...stepConditions.conditions, ...(made === undefined ? [] : [made.value])];
+    const dependsOn = this.positionsOf(asking, stepConditions.apart.flat(), layout);
     if (!asks) layout.push(...fresh);
     const result = step.kind === 'branch' ? step.branch.result : undefined;
     if (result !== undefined) layout.push(result);
@@ -228,8 +229,8 @@ export class RowPlanBuilder implements NodeBuilder {
       branch: step.kind === 'branch' ? step.branch.text : undefined,
       shared: shared.map(element => this.shape.elements[element]?.variable ?? null),
       on: [
-        ...asked.apart.map(pair => apartText(this.shape, pair, merged)),
-        ...asked.conditions.map(each => conditionText(this.shape, each, merged)),
+        ...stepConditions.apart.map(pair => apartText(this.shape, pair, merged)),
+        ...stepConditions.conditions.map(each => conditionText(this.shape, each, merged)),
       ],
       after: [
         ...apart.map(pair => apartText(this.shape, pair, layout)),
@@ -285,7 +286,7 @@ export class RowPlanBuilder implements NodeBuilder {
    * Conditions that right rows must meet to match: for a branch, its conditions; for an edge, all conditions that
    * become decidable with it.
    */
-  private askedOf(
+  private conditionsOf(
     step: DraftStep,
     known: readonly ElementNumber[],
     isSettled: boolean,

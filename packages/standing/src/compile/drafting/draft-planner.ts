@@ -39,14 +39,14 @@ export class DraftPlanner {
     for (const condition of scope.conditions) {
       const needs = needsOf(condition, this.shape.elements);
       if (needs.some(({ element }) => !tree.producers.has(element) || this.isOuter(element, tree))) continue;
-      let place = lowestAbove(
+      let target = lowestAbove(
         tree.root,
         needs.map(({ element }) => tree.producers.get(element)!),
       );
       // The elements of an OPTIONAL MATCH are known where it is joined.
-      while (place.inBranch !== tree.root.inBranch) place = place.parent!;
-      place.conditions.push(condition);
-      this.carryNeeds(condition, tree, place);
+      while (target.inBranch !== tree.root.inBranch) target = target.parent!;
+      target.conditions.push(condition);
+      this.carryNeeds(condition, tree, target);
     }
     this.keepApart(scope, tree);
     for (const draft of tree.root.all()) this.carryClosings(draft, tree);
@@ -86,11 +86,11 @@ export class DraftPlanner {
       for (const b of scope.edges.slice(i + 1)) {
         if (!canCoincide(elements, a, b)) continue;
         const producers = [tree.producers.get(a)!, tree.producers.get(b)!];
-        const place = lowestAbove(tree.root, producers);
-        place.exclusions.push([a, b]);
-        this.compared.compare(a, b, place);
-        carry(a, producers[0]!, place, false);
-        carry(b, producers[1]!, place, false);
+        const target = lowestAbove(tree.root, producers);
+        target.exclusions.push([a, b]);
+        this.compared.compare(a, b, target);
+        carry(a, producers[0]!, target, false);
+        carry(b, producers[1]!, target, false);
       }
     });
   }

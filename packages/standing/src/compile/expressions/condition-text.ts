@@ -1,5 +1,5 @@
 /** Conditions as text: the source text and its reads. */
-import type { ConditionText, Look } from '../../plan/node-demands.js';
+import type { ConditionText, PropertyRead } from '../../plan/node-demands.js';
 import { needsOf } from './element-expressions.js';
 import type { ElementExpression, ElementNumber, Shape } from '../shape/shape.js';
 
@@ -9,7 +9,7 @@ export function conditionText(
   condition: ElementExpression,
   layout: readonly ElementNumber[],
 ): ConditionText {
-  const looks = needsOf(condition, elements).flatMap(({ element, reads }): Look[] => {
+  const propertyReads = needsOf(condition, elements).flatMap(({ element, reads }): PropertyRead[] => {
     const position = layout.indexOf(element);
     const known = elements[element]!;
     const name = known.kind === 'matches' ? known.text : known.variable;
@@ -18,7 +18,7 @@ export function conditionText(
     if (keys.length === 0 || reads.all || reads.labels) return [{ name, position, key: undefined }];
     return keys.map(key => ({ name: `${name}.${key}`, position, key }));
   });
-  return { text: condition.text, looks };
+  return { text: condition.text, propertyReads };
 }
 
 /** States that two edges of the pattern stand on different edges of the graph. */
@@ -27,16 +27,16 @@ export function apartText(
   edges: readonly [ElementNumber, ElementNumber],
   layout: readonly ElementNumber[],
 ): ConditionText {
-  const looks = edges.flatMap((edge): Look[] => {
+  const propertyReads = edges.flatMap((edge): PropertyRead[] => {
     const name = elements[edge]!.variable;
     return name === undefined ? [] : [{ name, position: layout.indexOf(edge), key: undefined }];
   });
-  const [a, b] = looks;
+  const [a, b] = propertyReads;
   const isNamed = a !== undefined && b !== undefined;
   return {
     text: isNamed
       ? `${a.name} and ${b.name} are two edges`
       : 'two edges of the pattern are two edges of the graph',
-    looks,
+    propertyReads,
   };
 }

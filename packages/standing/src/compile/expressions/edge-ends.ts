@@ -7,7 +7,7 @@ import { type AstNode, children, type Expression, localNames } from '@weir/cyphe
 import { type NodeId, NodeValue, RelationshipValue, type Value } from '@weir/model';
 import type { StandingRow } from '../../contract/delta.js';
 import { type ReadsOfElement, readsOf } from './expression-reads.js';
-import { placeIn } from './layout.js';
+import { positionIn } from './layout.js';
 import type { EdgeElement, Element, ElementNumber } from '../shape/shape.js';
 
 type EndCall = Extract<Expression, { kind: 'call' }>;
@@ -56,8 +56,8 @@ export function edgeEndReader(
   { isStart, number, edge }: EdgeEnd,
   layout: readonly ElementNumber[],
 ): (row: StandingRow) => Value {
-  const at = placeIn(layout, number);
-  const nodes = [placeIn(layout, edge.source), placeIn(layout, edge.target)];
+  const at = positionIn(layout, number);
+  const nodes = [positionIn(layout, edge.source), positionIn(layout, edge.target)];
   return row => {
     const value = row[at]!;
     if (!(value instanceof RelationshipValue)) return null;

@@ -11,7 +11,7 @@ import type { RowCondition, RowExpression } from '../../plan/node-demands.js';
 import type { StandingRow } from '../../contract/delta.js';
 import { edgeEndReader, edgeEndsIn, unknownEndIn } from './edge-ends.js';
 import { mentions, ReadsOfElement, readsOf, readsOfPath } from './expression-reads.js';
-import { placeIn } from './layout.js';
+import { positionIn } from './layout.js';
 import { edgesOnly, pathReader } from './path-values.js';
 import type {
   Element,
@@ -76,15 +76,15 @@ export function compileForRows(
   const { expression } = written;
   const columns: RowExpressionColumn[] = [];
   const readers: ColumnReader[] = [];
-  for (const { expression: standsFor, element, isBoolean, ofNone } of written.counted) {
-    columns.push({ standsFor, kind: 'value' });
-    readers.push(amountReader(placeIn(layout, element), isBoolean, ofNone));
+  for (const { expression: represents, element, isBoolean, ofNone } of written.counted) {
+    columns.push({ represents, kind: 'value' });
+    readers.push(amountReader(positionIn(layout, element), isBoolean, ofNone));
   }
   const skip = skipOf(written);
   const ends = edgeEndsIn(expression, written.names, elements, skip);
   refuseUnknownEnd(source, unknownEndIn(expression, ends, skip));
   for (const end of ends) {
-    columns.push({ standsFor: end.call, kind: 'node' });
+    columns.push({ represents: end.call, kind: 'node' });
     readers.push(edgeEndReader(end, layout));
   }
   for (const [name, number] of written.names) {
@@ -128,7 +128,7 @@ function columnReader(
   layout: readonly ElementNumber[],
 ): ColumnReader {
   if (element.kind === 'path') return pathReader(element, layout);
-  const position = placeIn(layout, number);
+  const position = positionIn(layout, number);
   if (element.kind !== 'edge' || element.hops === undefined) return row => row[position]!;
   return row => edgesOnly(row[position]!);
 }

@@ -3,8 +3,8 @@ import { WeirError } from '@weir/model';
 import type { ElementNumber } from '../shape/shape.js';
 
 /** @throws WeirError `internal` if the plan does not carry the element. */
-export function placeIn(layout: readonly ElementNumber[], element: ElementNumber): number {
-  const place = layout.indexOf(element);
-  if (place < 0) throw new WeirError('internal', `element ${element} is not in the rows`);
-  return place;
+export function positionIn(layout: readonly ElementNumber[], element: ElementNumber): number {
+  const position = layout.indexOf(element);
+  if (position < 0) throw new WeirError('internal', `element ${element} is not in the rows`);
+  return position;
 }

@@ -1,7 +1,7 @@
 /** Named paths, assembled from the nodes and edges in a row. */
 import { NodeValue, PathValue, RelationshipValue, type Value } from '@weir/model';
 import type { StandingRow } from '../../contract/delta.js';
-import { placeIn } from './layout.js';
+import { positionIn } from './layout.js';
 import type { ElementNumber, PathElement } from '../shape/shape.js';
 
 /** Null if part of the path is: an OPTIONAL MATCH without a match. */
@@ -9,8 +9,8 @@ export function pathReader(
   { start, hops }: PathElement,
   layout: readonly ElementNumber[],
 ): (row: StandingRow) => Value {
-  const first = placeIn(layout, start);
-  const steps = hops.map(({ edge, to }) => ({ edge: placeIn(layout, edge), to: placeIn(layout, to) }));
+  const first = positionIn(layout, start);
+  const steps = hops.map(({ edge, to }) => ({ edge: positionIn(layout, edge), to: positionIn(layout, to) }));
   return row => {
     let node = row[first]!;
     if (!(node instanceof NodeValue)) return null;

@@ -102,9 +102,9 @@ export class ConditionReader implements PatternWheres {
       return true;
     }
     const labels = labelsOf(conjunct);
-    const labelled = labels && own(labels.variable);
-    if (labels !== undefined && labelled !== undefined) {
-      requireLabels(labelled, labels.labels);
+    const labeled = labels && own(labels.variable);
+    if (labels !== undefined && labeled !== undefined) {
+      requireLabels(labeled, labels.labels);
       return true;
     }
     const id = constantIdOf(conjunct);

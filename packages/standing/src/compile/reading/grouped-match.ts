@@ -87,14 +87,14 @@ function patternOf(name: string, matches: readonly Match[]): NodePattern | undef
     .flatMap(({ nodes: each }) => each)
     .filter(({ variable }) => variable?.name === name);
   const [first] = nodes;
-  const telling = nodes.find(({ labels, properties }) => labels !== undefined || properties !== undefined);
-  const literal = telling?.properties?.kind === 'map' && telling.properties.entries.every(isLiteral);
+  const selective = nodes.find(({ labels, properties }) => labels !== undefined || properties !== undefined);
+  const literal = selective?.properties?.kind === 'map' && selective.properties.entries.every(isLiteral);
   return (
     first && {
       ...first,
       where: undefined,
-      labels: telling?.labels,
-      properties: literal ? telling.properties : undefined,
+      labels: selective?.labels,
+      properties: literal ? selective.properties : undefined,
     }
   );
 }

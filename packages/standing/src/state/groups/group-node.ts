@@ -15,7 +15,7 @@ export class GroupNode extends LeanMap<NodeId, KeptRows> implements Member {
   /** For the last grouping. */
   readonly results = new ResultState();
   readonly group: GroupState;
-  private gone: LeanSet<NodeId> | undefined = undefined;
+  private removed: LeanSet<NodeId> | undefined = undefined;
 
   constructor(
     readonly plan: GroupNodePlan,
@@ -27,19 +27,19 @@ export class GroupNode extends LeanMap<NodeId, KeptRows> implements Member {
 
   /** Group nodes of the next grouping. */
   get leaving(): Iterable<NodeId> {
-    return this.gone ?? NOWHERE;
+    return this.removed ?? NOWHERE;
   }
 
   leave(groupNode: NodeId): boolean {
-    return (this.gone ??= new LeanSet()).add(groupNode);
+    return (this.removed ??= new LeanSet()).add(groupNode);
   }
 
   left(groupNode: NodeId): boolean {
-    return this.gone?.delete(groupNode) === true;
+    return this.removed?.delete(groupNode) === true;
   }
 
   /** Whether no state is left. */
   get isIdle(): boolean {
-    return this.size === 0 && this.results.isEmpty && (this.gone?.size ?? 0) === 0;
+    return this.size === 0 && this.results.isEmpty && (this.removed?.size ?? 0) === 0;
   }
 }

@@ -36,7 +36,7 @@ export class GroupReports {
       if (takesAway(share) && member.leave(groupNode)) {
         this.journal(plan, leavingEvent(StandingEventKind.Leaving, groupNode, member));
       }
-      this.tell(plan, member.plan.number, groupNode, false, share);
+      this.report(plan, member.plan.number, groupNode, false, share);
     }
   }
 
@@ -44,14 +44,14 @@ export class GroupReports {
   again(plan: StandingPlan, member: Member, rows: RowBag): void {
     const shares = this.shares(plan, member.plan.number, rows);
     for (const groupNode of new Set([...shares.keys(), ...member.leaving])) {
-      this.tell(plan, member.plan.number, groupNode, true, shares.get(groupNode) ?? NOTHING);
+      this.report(plan, member.plan.number, groupNode, true, shares.get(groupNode) ?? NOTHING);
     }
   }
 
   /** A group node requests its share of the pattern node's rows; `undefined` is none. */
   answer(plan: StandingPlan, nodeIndex: number, groupNode: NodeId, rows: RowBag | undefined): void {
     const share = rows === undefined ? undefined : this.shares(plan, nodeIndex, rows).get(groupNode);
-    this.tell(plan, nodeIndex, groupNode, true, share ?? NOTHING);
+    this.report(plan, nodeIndex, groupNode, true, share ?? NOTHING);
   }
 
   /** A group node has confirmed that it has no rows of the member. */
@@ -65,7 +65,7 @@ export class GroupReports {
   }
 
   /** A group node requests its rows again from a member. */
-  ask(plan: StandingPlan, nodeIndex: number, member: NodeId): void {
+  requestGroup(plan: StandingPlan, nodeIndex: number, member: NodeId): void {
     const { origin, initial } = this;
     this.send(member, { kind: 'subscribe', query: plan.query, nodeIndex, origin, initial });
   }
@@ -74,7 +74,7 @@ export class GroupReports {
     return shareOut(plan, groupNodeAbove(plan, nodeIndex)!.grouping, rows);
   }
 
-  private tell(
+  private report(
     plan: StandingPlan,
     nodeIndex: number,
     groupNode: NodeId,

@@ -16,11 +16,11 @@ export interface HeldResults {
    * The id of one of a row's matches; 0 is the oldest.
    * @param match returns the row of a match that is only a node.
    */
-  idAt(row: StandingRow, place: number, match: () => StandingRow): string | undefined;
+  idAt(row: StandingRow, position: number, match: () => StandingRow): string | undefined;
   /** @returns the position of the result with the id among the results of a row; `undefined` if there is none. */
-  placeOf(row: StandingRow, resultId: string): number | undefined;
+  positionOf(row: StandingRow, resultId: string): number | undefined;
   rename(row: StandingRow, at: number, name: string): void;
-  /** Whether it holds an index of results by id, until `forgetPlaces`. */
-  readonly hasPlaces: boolean;
-  forgetPlaces(): void;
+  /** Whether it holds an index of results by id, until `dropPositionIndex`. */
+  readonly hasPositionIndex: boolean;
+  dropPositionIndex(): void;
 }

@@ -71,14 +71,14 @@ function hasEdgeOf({ labels, direction, count }: NeededEdge, node: StandingNode)
 }
 
 /** Returns neighbors over edges that fit by label and direction, each once. */
-export function neighboursOf(patternEdge: RowEdgePlan, node: StandingNode): Iterable<NodeId> {
+export function neighborsOf(patternEdge: RowEdgePlan, node: StandingNode): Iterable<NodeId> {
   if (patternEdge.here) return fitsAny(patternEdge, node, node.id) ? [node.id] : [];
   if (patternEdge.loop) return fitsAny(patternEdge, node, node.id) ? [node.id] : [];
   if (patternEdge.other !== undefined)
     return fitsAny(patternEdge, node, patternEdge.other) ? [patternEdge.other] : [];
   const only = patternEdge.labels?.length === 1 ? patternEdge.labels[0] : undefined;
   if (only !== undefined && patternEdge.direction !== undefined)
-    return node.neighbours(only, patternEdge.direction);
+    return node.neighbors(only, patternEdge.direction);
   const found = new Set<NodeId>();
   if (patternEdge.labels === undefined) {
     for (const { label, direction, other } of node.edgesWith(undefined)) {
@@ -87,7 +87,7 @@ export function neighboursOf(patternEdge: RowEdgePlan, node: StandingNode): Iter
     }
   } else {
     for (const label of patternEdge.labels) {
-      for (const other of node.neighbours(label, patternEdge.direction)) found.add(other);
+      for (const other of node.neighbors(label, patternEdge.direction)) found.add(other);
     }
   }
   return found;

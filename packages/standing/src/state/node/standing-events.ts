@@ -65,7 +65,7 @@ export type StandingPayload =
   | readonly [kind: typeof StandingEventKind.Written, piece: string, origins: OriginSet]
   | readonly [
       kind: typeof StandingEventKind.ResultRenamed,
-      place: number,
+      position: number,
       resultId: string,
       row: StandingRow,
     ];

@@ -30,7 +30,7 @@ class Counts implements QueryCounts {
   rows = 0;
   /** Number of states, rows and results. */
   size = 0;
-  tellAt = 0;
+  reportAt = 0;
 
   constructor(plan: StandingPlan) {
     this.states = plan.nodes.map(() => 0);
@@ -44,7 +44,7 @@ export class StateCounts {
 
   register(plan: StandingPlan): void {
     const counts = new Counts(plan);
-    counts.tellAt = this.watch.from;
+    counts.reportAt = this.watch.from;
     this.byQuery.set(plan.query, counts);
   }
 
@@ -92,8 +92,8 @@ export class StateCounts {
 
   private grow(query: number, counts: Counts, change: number): void {
     counts.size += change;
-    if (counts.size < counts.tellAt) return;
-    counts.tellAt = 2 * counts.size;
+    if (counts.size < counts.reportAt) return;
+    counts.reportAt = 2 * counts.size;
     const states = counts.states.reduce((sum, each) => sum + each, 0);
     this.watch.grown(query, states, counts.rows, counts.results);
   }

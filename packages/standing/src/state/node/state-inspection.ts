@@ -28,7 +28,7 @@ export interface StateInspection {
 export interface EdgeInspection {
   /** Reports of neighbors, sorted by neighbor. */
   readonly reported: readonly {
-    readonly neighbour: NodeId;
+    readonly neighbor: NodeId;
     readonly rows: readonly (Witness | StandingRow)[];
   }[];
   readonly free: number;

@@ -16,65 +16,65 @@ import { fitsHalf } from '../node/node-reading.js';
 import { NO_ORIGINS, originSetOf, unionOf } from './origin-set.js';
 
 /** @param origin `undefined` if the last writer is not a record. */
-export type WriterListener = (piece: string, origin: Origin | undefined) => void;
+export type WriterListener = (aspect: string, origin: Origin | undefined) => void;
 
 export class Writers implements NodeState {
   next: NodeState | undefined = undefined;
-  private readonly byPiece = new Map<string, OriginSet>();
+  private readonly byAspect = new Map<string, OriginSet>();
 
   constructor(readonly plan: WritersPlan) {}
 
   get isEmpty(): boolean {
-    return this.byPiece.size === 0;
+    return this.byAspect.size === 0;
   }
 
   /** Notes the writes of one record (or of no record), and reports the changes. */
   note(writing: Writing, node: NodeId, changed: WriterListener): void {
     const { keys, anyKey, labels, anyLabel } = this.plan;
     for (const key of writing.properties) {
-      if (anyKey || keys.has(key)) this.put(propertyPiece(key), writing.origin, changed);
+      if (anyKey || keys.has(key)) this.put(propertyAspect(key), writing.origin, changed);
     }
     for (const label of writing.labels) {
-      if (anyLabel || labels.has(label)) this.put(labelPiece(label), writing.origin, changed);
+      if (anyLabel || labels.has(label)) this.put(labelAspect(label), writing.origin, changed);
     }
     for (const edge of writing.edgesRemoved) {
-      this.put(edgePiece(edge), undefined, changed);
-      this.put(edgePropertiesPiece(edge), undefined, changed);
+      this.put(edgeAspect(edge), undefined, changed);
+      this.put(edgePropertiesAspect(edge), undefined, changed);
     }
     for (const edge of writing.edgesAdded) {
-      if (this.watchesEdge(node, edge)) this.put(edgePiece(edge), writing.origin, changed);
+      if (this.watchesEdge(node, edge)) this.put(edgeAspect(edge), writing.origin, changed);
     }
     for (const edge of writing.edgesChanged ?? []) {
-      if (this.watchesEdge(node, edge)) this.put(edgePropertiesPiece(edge), writing.origin, changed);
+      if (this.watchesEdge(node, edge)) this.put(edgePropertiesAspect(edge), writing.origin, changed);
     }
   }
 
   clear(changed: WriterListener): void {
-    for (const piece of [...this.byPiece.keys()]) this.put(piece, undefined, changed);
+    for (const aspect of [...this.byAspect.keys()]) this.put(aspect, undefined, changed);
   }
 
   /** In the form of the journal. */
-  set(piece: string, origins: OriginSet): void {
-    if (origins.length === 0) this.byPiece.delete(piece);
-    else this.byPiece.set(piece, origins);
+  set(aspect: string, origins: OriginSet): void {
+    if (origins.length === 0) this.byAspect.delete(aspect);
+    else this.byAspect.set(aspect, origins);
   }
 
-  pieces(): IterableIterator<[string, OriginSet]> {
-    return this.byPiece.entries();
+  aspects(): IterableIterator<[string, OriginSet]> {
+    return this.byAspect.entries();
   }
 
   /** Records that wrote what a pattern node reads on the node itself. */
   ofNode(planNode: RowNodePlan, node: StandingNode): OriginSet {
     let origins = NO_ORIGINS;
-    const add = (piece: string): void => {
-      const some = this.byPiece.get(piece);
+    const add = (aspect: string): void => {
+      const some = this.byAspect.get(aspect);
       if (some !== undefined) origins = unionOf(origins, some);
     };
-    for (const { key } of planNode.tests) add(propertyPiece(key));
-    for (const key of planNode.reads.keys) add(propertyPiece(key));
-    for (const label of planNode.labels) add(labelPiece(label));
-    if (planNode.reads.all) for (const key of Object.keys(node.properties())) add(propertyPiece(key));
-    if (planNode.reads.labels) for (const label of node.labels()) add(labelPiece(label));
+    for (const { key } of planNode.tests) add(propertyAspect(key));
+    for (const key of planNode.reads.keys) add(propertyAspect(key));
+    for (const label of planNode.labels) add(labelAspect(label));
+    if (planNode.reads.all) for (const key of Object.keys(node.properties())) add(propertyAspect(key));
+    if (planNode.reads.labels) for (const label of node.labels()) add(labelAspect(label));
     return origins;
   }
 
@@ -84,38 +84,38 @@ export class Writers implements NodeState {
       patternEdge.direction ?? (edge.start === node ? Direction.Outgoing : Direction.Incoming);
     const other = direction === Direction.Outgoing ? edge.end : edge.start;
     const half: HalfEdge = { label: edge.label, direction, other };
-    const made = this.byPiece.get(edgePiece(half)) ?? NO_ORIGINS;
+    const made = this.byAspect.get(edgeAspect(half)) ?? NO_ORIGINS;
     const readsProperties =
       patternEdge.edgeTests.length > 0 || patternEdge.edgeReads.keys.length > 0 || patternEdge.edgeReads.all;
     if (!readsProperties) return made;
-    return unionOf(made, this.byPiece.get(edgePropertiesPiece(half)) ?? NO_ORIGINS);
+    return unionOf(made, this.byAspect.get(edgePropertiesAspect(half)) ?? NO_ORIGINS);
   }
 
   private watchesEdge(node: NodeId, edge: HalfEdge): boolean {
     return this.plan.patternEdges.some(patternEdge => fitsHalf(patternEdge, node, edge));
   }
 
-  private put(piece: string, origin: Origin | undefined, changed: WriterListener): void {
-    if (origin === undefined && !this.byPiece.has(piece)) return;
-    this.set(piece, origin === undefined ? NO_ORIGINS : originSetOf(origin));
-    changed(piece, origin);
+  private put(aspect: string, origin: Origin | undefined, changed: WriterListener): void {
+    if (origin === undefined && !this.byAspect.has(aspect)) return;
+    this.set(aspect, origin === undefined ? NO_ORIGINS : originSetOf(origin));
+    changed(aspect, origin);
   }
 }
 
-function propertyPiece(key: string): string {
+function propertyAspect(key: string): string {
   return `p${key}`;
 }
 
-function labelPiece(label: string): string {
+function labelAspect(label: string): string {
   return `l${label}`;
 }
 
-function edgePiece({ label, direction, other }: HalfEdge): string {
+function edgeAspect({ label, direction, other }: HalfEdge): string {
   return `e${direction} ${label.length} ${label}${other}`;
 }
 
-function edgePropertiesPiece(edge: HalfEdge): string {
-  return `q${edgePiece(edge)}`;
+function edgePropertiesAspect(edge: HalfEdge): string {
+  return `q${edgeAspect(edge)}`;
 }
 
 export function writersPlanOf(plan: StandingPlan): WritersPlan | undefined {

@@ -19,11 +19,11 @@ export interface Layout<State extends PatternState, Plan extends PatternNodePlan
   putReport(
     state: State,
     edgeIndex: number,
-    neighbour: NodeId,
+    neighbor: NodeId,
     child: PatternNodePlan,
     rows: readonly StandingRow[] | undefined,
   ): void;
-  dropReport(state: State, edgeIndex: number, neighbour: NodeId): void;
+  dropReport(state: State, edgeIndex: number, neighbor: NodeId): void;
 
   /** Emits the events that restore the reports of neighbors. */
   condense(state: State, add: (payload: StandingPayload) => void): void;

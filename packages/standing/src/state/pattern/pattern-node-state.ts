@@ -21,7 +21,7 @@ const Flag = { Active: 1, Complete: 2 } as const;
 export abstract class PatternNodeState<V> extends LeanMap<NodeId, V> implements NodeState {
   next: NodeState | undefined = undefined;
   private flags = 0;
-  private asking: Members<NodeId> = undefined;
+  private subscriberIds: Members<NodeId> = undefined;
 
   abstract readonly plan: PatternNodePlan;
 
@@ -50,29 +50,29 @@ export abstract class PatternNodeState<V> extends LeanMap<NodeId, V> implements 
   }
 
   get hasSubscribers(): boolean {
-    return this.asking !== undefined;
+    return this.subscriberIds !== undefined;
   }
 
   isSubscribed(node: NodeId): boolean {
-    return isMember(this.asking, node);
+    return isMember(this.subscriberIds, node);
   }
 
   /** Do not change them while iterating. */
   subscribers(): Iterable<NodeId> {
-    return membersOf(this.asking);
+    return membersOf(this.subscriberIds);
   }
 
   /** @returns false if it was subscribed already. */
   subscribe(node: NodeId): boolean {
-    if (isMember(this.asking, node)) return false;
-    this.asking = withMember(this.asking, node);
+    if (isMember(this.subscriberIds, node)) return false;
+    this.subscriberIds = withMember(this.subscriberIds, node);
     return true;
   }
 
   /** @returns false if it was not subscribed. */
   unsubscribe(node: NodeId): boolean {
-    if (!isMember(this.asking, node)) return false;
-    this.asking = withoutMember(this.asking, node);
+    if (!isMember(this.subscriberIds, node)) return false;
+    this.subscriberIds = withoutMember(this.subscriberIds, node);
     return true;
   }
 }

@@ -39,7 +39,7 @@ export abstract class PatternWork<State extends PatternState, Plan extends Patte
   }
 
   /** Whether an edge to the node fits a pattern edge. */
-  abstract isNeighbour(plan: Plan, edgeIndex: number, node: NodeId): boolean;
+  abstract isNeighbor(plan: Plan, edgeIndex: number, node: NodeId): boolean;
 
   /** The local test began to hold. */
   abstract activate(state: State): void;
@@ -68,13 +68,13 @@ export abstract class PatternWork<State extends PatternState, Plan extends Patte
     this.effects.journal([EventKind.Standing, plan.query, payload]);
   }
 
-  subscribeTo(plan: Plan, child: number, neighbour: NodeId): void {
+  subscribeTo(plan: Plan, child: number, neighbor: NodeId): void {
     const { origin, initial } = this;
-    this.send(neighbour, { kind: 'subscribe', query: plan.query, nodeIndex: child, origin, initial });
+    this.send(neighbor, { kind: 'subscribe', query: plan.query, nodeIndex: child, origin, initial });
   }
 
-  protected cancel(plan: Plan, child: number, neighbour: NodeId): void {
-    this.send(neighbour, { kind: 'cancel', query: plan.query, nodeIndex: child });
+  protected cancel(plan: Plan, child: number, neighbor: NodeId): void {
+    this.send(neighbor, { kind: 'cancel', query: plan.query, nodeIndex: child });
   }
 
   protected reportOf(

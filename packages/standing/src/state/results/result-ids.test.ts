@@ -45,7 +45,7 @@ test.each([
   desk.set('x', 1);
   register(engine, 2, to, modeOf(to));
   engine.inheritResultIds(2, 1);
-  desk.state = engine.synchronise(desk, desk.state, true, desk);
+  desk.state = engine.synchronize(desk, desk.state, true, desk);
   const [old, fresh] = desk.results;
   expect(desk.results).toHaveLength(2);
   expect(fresh!.query).toBe(2);
@@ -60,7 +60,7 @@ test('equal rows reuse each id of the old plan once, also if rows begin and end 
   for (const other of ['a', 'b', 'c']) desk.link('has', Outgoing, other);
   register(engine, 2, 'MATCH (n)-[:has|also]->() RETURN n.x AS x', 'MultipleValues');
   engine.inheritResultIds(2, 1);
-  desk.state = engine.synchronise(desk, desk.state, true, desk);
+  desk.state = engine.synchronize(desk, desk.state, true, desk);
   expect(current(engine, desk, 2)).toEqual(current(engine, desk, 1));
   desk.link('also', Outgoing, 'd');
   desk.unlink('has', Outgoing, 'a');

@@ -24,14 +24,14 @@ export class ResultRenaming {
     for (const { plan, results } of allStates(states)) {
       if (plan.query !== query || results === undefined) continue;
       missing = renameIn(results, query, missing, effects);
-      if (results.hasPlaces) this.searched.add(results);
+      if (results.hasPositionIndex) this.searched.add(results);
     }
     return missing;
   }
 
   /** Ends a series of renames. */
   end(): void {
-    for (const results of this.searched) results.forgetPlaces();
+    for (const results of this.searched) results.dropPositionIndex();
     this.searched.clear();
   }
 }
@@ -45,11 +45,11 @@ function renameIn(
   const missing: ResultName[] = [];
   for (const each of names) {
     const { resultId, row, name } = each;
-    const at = results.placeOf(row, resultId);
+    const at = results.positionOf(row, resultId);
     if (at !== undefined) {
       results.rename(row, at, name);
       effects.journal([EventKind.Standing, query, [StandingEventKind.ResultRenamed, at, name, row]]);
-    } else if (results.placeOf(row, name) === undefined) missing.push(each);
+    } else if (results.positionOf(row, name) === undefined) missing.push(each);
   }
   return missing;
 }

@@ -5,7 +5,7 @@
 import { formatUuid, NODE_ID_BYTES, parseUuid, WeirError } from '@weir/model';
 import type { StandingRow } from '../../contract/delta.js';
 import type { HeldResults, ReportedRow } from '../node/held-results.js';
-import { type KeptResults, MOST_SEARCHED, ResultPlaces } from './result-places.js';
+import { type KeptResults, MOST_SEARCHED, ResultPositions } from './result-positions.js';
 import { RowBag } from '../../collections/row-bag.js';
 import { exactKey, isSameRow } from '../../collections/row-key.js';
 
@@ -15,7 +15,7 @@ export class ResultState implements HeldResults {
   /** Keyed by `exactKey`, once there is a second row. */
   private many: Map<string, KeptResults> | undefined = undefined;
   /** Set while results are looked up by id. */
-  private places: ResultPlaces | undefined = undefined;
+  private positions: ResultPositions | undefined = undefined;
 
   get isEmpty(): boolean {
     return this.onlyRow === undefined && (this.many === undefined || this.many.size === 0);
@@ -35,7 +35,7 @@ export class ResultState implements HeldResults {
     if (known === undefined) this.many!.set(key, { row, ids: [id] });
     else {
       known.ids.push(id);
-      this.places?.began(known);
+      this.positions?.began(known);
     }
   }
 
@@ -52,7 +52,7 @@ export class ResultState implements HeldResults {
     const known = this.many.get(key);
     const id = known?.ids.pop();
     if (id === undefined) return undefined;
-    this.places?.ended(known!, id);
+    this.positions?.ended(known!, id);
     if (known!.ids.length === 0) this.many.delete(key);
     return unpacked(id);
   }
@@ -66,17 +66,17 @@ export class ResultState implements HeldResults {
   }
 
   /** The id of one of a row's matches; 0 is the oldest. */
-  idAt(row: StandingRow, place: number): string | undefined {
-    const id = this.find(row)?.ids[place];
+  idAt(row: StandingRow, position: number): string | undefined {
+    const id = this.find(row)?.ids[position];
     return id === undefined ? undefined : unpacked(id);
   }
 
   /** @returns the position of the match with the id among the matches of a row; `undefined` if there is none. */
-  placeOf(row: StandingRow, resultId: string): number | undefined {
+  positionOf(row: StandingRow, resultId: string): number | undefined {
     const known = this.find(row);
     if (known === undefined) return undefined;
     const id = packed(resultId);
-    if (known.ids.length > MOST_SEARCHED) return (this.places ??= new ResultPlaces()).find(known, id);
+    if (known.ids.length > MOST_SEARCHED) return (this.positions ??= new ResultPositions()).find(known, id);
     const at = known.ids.indexOf(id);
     return at < 0 ? undefined : at;
   }
@@ -91,16 +91,16 @@ export class ResultState implements HeldResults {
     const before = known?.ids[at];
     if (before === undefined) return;
     known!.ids[at] = packed(name);
-    this.places?.renamed(known!, at, before);
+    this.positions?.renamed(known!, at, before);
   }
 
-  /** Whether it holds an index of results by id, until `forgetPlaces`. */
-  get hasPlaces(): boolean {
-    return this.places !== undefined;
+  /** Whether it holds an index of results by id, until `dropPositionIndex`. */
+  get hasPositionIndex(): boolean {
+    return this.positions !== undefined;
   }
 
-  forgetPlaces(): void {
-    this.places = undefined;
+  dropPositionIndex(): void {
+    this.positions = undefined;
   }
 
   asBag(): RowBag {

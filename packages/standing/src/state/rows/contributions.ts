@@ -3,12 +3,7 @@ import { type NodeId, NodeValue, RelationshipValue, type Value, type ValueMap } 
 import type { RowEdgeColumn, RowEdgePlan } from '../../plan/row-plan.js';
 import type { OriginSet } from '../../contract/origin.js';
 import type { StandingRow } from '../../contract/delta.js';
-import {
-  neighbourRowsOf,
-  type NeighbourRows,
-  type NeighbourEdges,
-  type KeptNeighbour,
-} from './neighbour-rows.js';
+import { neighborRowsOf, type NeighborRows, type NeighborEdges, type KeptNeighbor } from './neighbor-rows.js';
 import { originsOfRow, unionOf, withOrigins } from '../origins/origin-set.js';
 import type { CountedRow } from '../../collections/row-bag.js';
 import { edgeKey } from '../../collections/row-key.js';
@@ -25,25 +20,25 @@ type Visit = (row: StandingRow, count: number) => void;
 export function contributionsOf(
   patternEdge: RowEdgePlan,
   node: NodeId,
-  neighbour: NodeId,
-  kept: KeptNeighbour,
+  neighbor: NodeId,
+  kept: KeptNeighbor,
   visit: Visit,
 ): void {
-  const neighbourRows = neighbourRowsOf(patternEdge, node, neighbour, kept);
-  contribute(patternEdge, neighbour, neighbourRows, rowsIn(patternEdge, neighbourRows), visit);
+  const neighborRows = neighborRowsOf(patternEdge, node, neighbor, kept);
+  contribute(patternEdge, neighbor, neighborRows, rowsIn(patternEdge, neighborRows), visit);
 }
 
 /** Returns the contribution of these rows of the neighbor, over these edges. */
 export function contribute(
   patternEdge: RowEdgePlan,
-  neighbour: NodeId,
-  { edges, origins }: NeighbourEdges,
+  neighbor: NodeId,
+  { edges, origins }: NeighborEdges,
   rows: Iterable<CountedRow>,
   visit: Visit,
 ): void {
   for (const { row, count } of rows) {
     for (let i = 0; i < edges.length; i++) {
-      const filled = contribution(patternEdge, neighbour, edges[i]!, row);
+      const filled = contribution(patternEdge, neighbor, edges[i]!, row);
       if (filled === undefined) continue;
       visit(
         origins === undefined
@@ -56,7 +51,7 @@ export function contribute(
 }
 
 /** Returns the neighbor's reported rows; for one without a subscription, the rows it would report. */
-export function rowsIn(patternEdge: RowEdgePlan, { rows }: NeighbourRows): Iterable<CountedRow> {
+export function rowsIn(patternEdge: RowEdgePlan, { rows }: NeighborRows): Iterable<CountedRow> {
   return patternEdge.child < 0 ? BARE_ROWS : rows.rows();
 }
 
@@ -67,7 +62,7 @@ function contributedOrigins(patternEdge: RowEdgePlan, ofEdge: OriginSet, row: St
 /** `undefined` if a path would contain an edge twice. */
 function contribution(
   patternEdge: RowEdgePlan,
-  neighbour: NodeId,
+  neighbor: NodeId,
   edge: RelationshipValue | null,
   row: StandingRow,
 ): StandingRow | undefined {
@@ -80,7 +75,7 @@ function contribution(
         values[i] = edge;
         break;
       case 'node':
-        values[i] = new NodeValue(neighbour, NO_LABELS, NO_PROPERTIES, true);
+        values[i] = new NodeValue(neighbor, NO_LABELS, NO_PROPERTIES, true);
         break;
       case 'child':
         values[i] = row[column.position]!;

@@ -6,10 +6,10 @@ import type { StandingNode } from '../../contract/standing-node.js';
 import { edgesTo, readNode } from '../node/node-reading.js';
 import { NO_ORIGINS } from '../origins/origin-set.js';
 import type { Writers } from '../origins/writers.js';
-import type { NeighbourEdges } from './neighbour-rows.js';
+import type { NeighborEdges } from './neighbor-rows.js';
 import type { RowState } from './row-state.js';
 
-export const NO_NEIGHBOUR_EDGES: NeighbourEdges = { edges: [], origins: undefined };
+export const NO_NEIGHBOUR_EDGES: NeighborEdges = { edges: [], origins: undefined };
 
 export function readOwn(state: RowState, node: StandingNode, writers: Writers | undefined): void {
   const { plan } = state;
@@ -22,14 +22,14 @@ function readsAny({ keys, all, labels }: ElementReads): boolean {
 }
 
 /** Returns the edges over which a neighbor fills a pattern edge. */
-export function neighbourEdges(
+export function neighborEdges(
   state: RowState,
   patternEdge: RowEdgePlan,
   node: StandingNode,
-  neighbour: NodeId,
+  neighbor: NodeId,
   writers: Writers | undefined,
-): NeighbourEdges {
-  const edges = edgesTo(patternEdge, node, neighbour);
+): NeighborEdges {
+  const edges = edgesTo(patternEdge, node, neighbor);
   if (!state.plan.tracksOrigins) return { edges, origins: undefined };
   const origins = edges.map(edge =>
     edge === null || writers === undefined ? NO_ORIGINS : writers.ofEdge(patternEdge, node.id, edge),

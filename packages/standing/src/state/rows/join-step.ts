@@ -27,7 +27,7 @@ import { joinKey, RowIndex } from './row-index.js';
 export class JoinStep {
   /** Left rows of `inner`; the other modes store them in `asked`. */
   private readonly left: RowIndex | undefined;
-  private readonly asked: MatchIndex | undefined;
+  private readonly matchIndex: MatchIndex | undefined;
   private readonly right: RowIndex;
   private readonly fold: OriginFold | undefined;
   /**
@@ -38,7 +38,7 @@ export class JoinStep {
   constructor(private readonly plan: StepPlan) {
     const isInner = plan.mode === 'inner';
     this.left = isInner ? new RowIndex(plan.leftKey) : undefined;
-    this.asked = isInner ? undefined : new MatchIndex(plan.leftKey, plan.dependsOn);
+    this.matchIndex = isInner ? undefined : new MatchIndex(plan.leftKey, plan.dependsOn);
     this.right = new RowIndex(plan.rightKey);
     this.fold = plan.origins === undefined ? undefined : new OriginFold(plan.origins);
     this.answerOrigins = this.fold === undefined ? undefined : answerOrigins(plan.mode);
@@ -47,8 +47,8 @@ export class JoinStep {
   /** @returns the changes in the step's output. */
   changeLeft(delta: RowBag): RowBag {
     const output = new RowBag();
-    const { left, asked } = this;
-    if (asked === undefined) {
+    const { left, matchIndex } = this;
+    if (matchIndex === undefined) {
       for (const { row, count } of delta.rows()) {
         left!.add(row, count);
         this.joinLeft(row, count, output);
@@ -57,12 +57,12 @@ export class JoinStep {
     }
     const touched = new Set<MatchedRows>();
     for (const { row, count } of delta.rows()) {
-      const matched = asked.find(row) ?? this.ask(asked, row);
+      const matched = matchIndex.find(row) ?? this.openMatch(matchIndex, row);
       touched.add(matched);
       matched.rows.add(row, count);
       this.passMatched(matched, row, count, output);
     }
-    for (const matched of touched) asked.close(matched);
+    for (const matched of touched) matchIndex.close(matched);
     return output;
   }
 
@@ -74,8 +74,8 @@ export class JoinStep {
       const now = this.right.add(row, count);
       const change = this.plan.distinct ? Number(now > 0) - Number(now - count > 0) : count;
       if (change === 0) continue;
-      if (this.asked === undefined) this.joinRight(row, change, this.left!.bucket(key), output);
-      else this.matchRight(row, change, this.asked.bucket(key), output);
+      if (this.matchIndex === undefined) this.joinRight(row, change, this.left!.bucket(key), output);
+      else this.matchRight(row, change, this.matchIndex.bucket(key), output);
     }
     return output;
   }
@@ -84,8 +84,8 @@ export class JoinStep {
   outputOf(rows: RowBag): RowBag {
     const output = new RowBag();
     for (const { row, count } of rows.rows()) {
-      if (this.asked === undefined) this.joinLeft(row, count, output);
-      else this.passMatched(this.asked.find(row) ?? new MatchedRows(row), row, count, output);
+      if (this.matchIndex === undefined) this.joinLeft(row, count, output);
+      else this.passMatched(this.matchIndex.find(row) ?? new MatchedRows(row), row, count, output);
     }
     return output;
   }
@@ -106,9 +106,9 @@ export class JoinStep {
   }
 
   /** Finds the right rows that match rows like this one. */
-  private ask(asked: MatchIndex, row: StandingRow): MatchedRows {
-    const matched = asked.open(row);
-    for (const right of this.right.bucket(asked.keyOf(row))) {
+  private openMatch(matchIndex: MatchIndex, row: StandingRow): MatchedRows {
+    const matched = matchIndex.open(row);
+    for (const right of this.right.bucket(matchIndex.keyOf(row))) {
       const merged = mergedRow(this.plan, row, right.row);
       if (!fits(this.plan, merged)) continue;
       const times = this.plan.distinct ? 1 : right.count;

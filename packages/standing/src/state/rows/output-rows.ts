@@ -28,8 +28,8 @@ export function rowsOfStep(state: RowState, step: number): RowBag {
   const rows = new RowBag();
   for (const patternEdge of state.plan.patternEdges) {
     if (patternEdge.step !== step) continue;
-    state.edgeState(patternEdge.index).forEach((neighbour, kept) => {
-      contributionsOf(patternEdge, state.node, neighbour, kept, (row, count) => void rows.add(row, count));
+    state.edgeState(patternEdge.index).forEach((neighbor, kept) => {
+      contributionsOf(patternEdge, state.node, neighbor, kept, (row, count) => void rows.add(row, count));
     });
   }
   return rows;

@@ -89,6 +89,6 @@ function eachRight(state: RowState, node: NodeId, visit: (row: StandingRow, coun
     if (patternEdge.step !== 0) continue;
     state
       .edgeState(patternEdge.index)
-      .forEach((neighbour, kept) => contributionsOf(patternEdge, node, neighbour, kept, visit));
+      .forEach((neighbor, kept) => contributionsOf(patternEdge, node, neighbor, kept, visit));
   }
 }

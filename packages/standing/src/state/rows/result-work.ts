@@ -72,7 +72,7 @@ export class ResultWork {
   }
 
   /** A group node requests its rows from a root with these rows; `undefined` if the node is not a root now. */
-  groupNodeAsksRoot(
+  requestRootRows(
     query: number,
     groupNode: NodeId,
     root: RowRoot | undefined,
@@ -84,7 +84,7 @@ export class ResultWork {
   }
 
   /** A group node requests its rows from one of the previous grouping. */
-  groupNodeAsksGroupNode(
+  requestGroupRows(
     plan: StandingPlan,
     planNode: GroupNodePlan,
     asking: NodeId,
@@ -130,13 +130,13 @@ export class ResultWork {
   }
 
   /** Requests the rows of every member again. */
-  askMembers(groupNode: GroupNode): void {
+  requestMembers(groupNode: GroupNode): void {
     const plan = this.planOf(groupNode.plan.query);
-    for (const member of groupNode.keys()) this.reports.ask(plan, groupNode.plan.child, member);
+    for (const member of groupNode.keys()) this.reports.requestGroup(plan, groupNode.plan.child, member);
   }
 
-  askMember(query: number, nodeIndex: number, member: NodeId): void {
-    this.reports.ask(this.planOf(query), nodeIndex, member);
+  requestMember(query: number, nodeIndex: number, member: NodeId): void {
+    this.reports.requestGroup(this.planOf(query), nodeIndex, member);
   }
 
   /** Reports all rows of a member: to the group nodes above it, or as results. */

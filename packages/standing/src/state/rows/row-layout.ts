@@ -8,9 +8,9 @@ import { changeLocalGroups } from '../groups/local-groups.js';
 import type { RowNodePlan } from '../../plan/row-plan.js';
 import type { StandingNode } from '../../contract/standing-node.js';
 import type { StandingRow } from '../../contract/delta.js';
-import { neighbourEdges, NO_NEIGHBOUR_EDGES, readOwn } from './element-reading.js';
-import { keptNeighbour, rowsOf } from './neighbour-rows.js';
-import { neighboursOf } from '../node/node-reading.js';
+import { neighborEdges, NO_NEIGHBOUR_EDGES, readOwn } from './element-reading.js';
+import { keptNeighbor, rowsOf } from './neighbor-rows.js';
+import { neighborsOf } from '../node/node-reading.js';
 import type { Writers } from '../origins/writers.js';
 import { evaluateJoin } from './output-rows.js';
 import { RowBag, totalOf } from '../../collections/row-bag.js';
@@ -20,20 +20,20 @@ import { RowRoot, RowState, waitKey } from './row-state.js';
 export const ROW_LAYOUT: Layout<RowState, RowNodePlan> = {
   newState: plan => (plan.isRoot ? new RowRoot(plan) : new RowState(plan)),
 
-  putReport(state, edgeIndex, neighbour, _child, packed) {
-    const neighbours = state.edgeState(edgeIndex);
-    const kept = neighbours.get(neighbour);
+  putReport(state, edgeIndex, neighbor, _child, packed) {
+    const neighbors = state.edgeState(edgeIndex);
+    const kept = neighbors.get(neighbor);
     const rows = kept === undefined ? new RowBag() : rowsOf(kept);
     rows.addPacked(packed!);
-    neighbours.set(
-      neighbour,
-      keptNeighbour(state.plan.patternEdges[edgeIndex]!, { ...NO_NEIGHBOUR_EDGES, rows }),
+    neighbors.set(
+      neighbor,
+      keptNeighbor(state.plan.patternEdges[edgeIndex]!, { ...NO_NEIGHBOUR_EDGES, rows }),
     );
   },
 
-  dropReport(state, edgeIndex, neighbour) {
-    state.edgeState(edgeIndex).delete(neighbour);
-    state.answered?.delete(waitKey(edgeIndex, neighbour));
+  dropReport(state, edgeIndex, neighbor) {
+    state.edgeState(edgeIndex).delete(neighbor);
+    state.answered?.delete(waitKey(edgeIndex, neighbor));
   },
 
   condense(state, add) {
@@ -43,8 +43,8 @@ export const ROW_LAYOUT: Layout<RowState, RowNodePlan> = {
     }
     for (const { index, child } of patternEdges) {
       if (child < 0) continue;
-      for (const [neighbour, kept] of state.edgeState(index)) {
-        add([StandingEventKind.Reported, child, neighbour, rowsOf(kept).packed()]);
+      for (const [neighbor, kept] of state.edgeState(index)) {
+        add([StandingEventKind.Reported, child, neighbor, rowsOf(kept).packed()]);
       }
     }
     if (state.complete) {
@@ -54,8 +54,8 @@ export const ROW_LAYOUT: Layout<RowState, RowNodePlan> = {
     for (const key of state.answered ?? []) {
       const at = key.indexOf(' ');
       const { child } = patternEdges[Number(key.slice(0, at))]!;
-      const neighbour = key.slice(at + 1) as NodeId;
-      add([StandingEventKind.Answered, child, neighbour]);
+      const neighbor = key.slice(at + 1) as NodeId;
+      add([StandingEventKind.Answered, child, neighbor]);
     }
   },
 
@@ -74,37 +74,35 @@ export const ROW_LAYOUT: Layout<RowState, RowNodePlan> = {
     results: state instanceof RowRoot ? [...state.results.rows()] : [],
     waitingFor: [...(state.waitingFor ?? []), ...(state instanceof RowRoot ? state.leaving : [])],
     patternEdges: state.plan.patternEdges.map(({ index }) =>
-      reportedRows(
-        [...state.edgeState(index)].map(([neighbour, kept]) => [neighbour, rowsOf(kept)] as const),
-      ),
+      reportedRows([...state.edgeState(index)].map(([neighbor, kept]) => [neighbor, rowsOf(kept)] as const)),
     ),
   }),
 };
 
 /** Sorted. */
 export function reportedRows(entries: Iterable<readonly [NodeId, RowBag]>): EdgeInspection {
-  const reported: { neighbour: NodeId; rows: readonly StandingRow[] }[] = [];
-  for (const [neighbour, rows] of entries) {
+  const reported: { neighbor: NodeId; rows: readonly StandingRow[] }[] = [];
+  for (const [neighbor, rows] of entries) {
     const sorted = [...rows.packed()].sort((a, b) => (exactKey(a) < exactKey(b) ? -1 : 1));
-    reported.push({ neighbour, rows: sorted });
+    reported.push({ neighbor, rows: sorted });
   }
-  reported.sort((a, b) => (a.neighbour < b.neighbour ? -1 : 1));
+  reported.sort((a, b) => (a.neighbor < b.neighbor ? -1 : 1));
   return { reported, free: 0, witnesses: [] };
 }
 
 function deriveEdges(state: RowState, node: StandingNode, writers: Writers | undefined): void {
   for (const patternEdge of state.plan.patternEdges) {
-    const neighbours = state.edgeState(patternEdge.index);
+    const neighbors = state.edgeState(patternEdge.index);
     if (patternEdge.child < 0) {
-      for (const neighbour of neighboursOf(patternEdge, node)) {
-        const edges = neighbourEdges(state, patternEdge, node, neighbour, writers);
+      for (const neighbor of neighborsOf(patternEdge, node)) {
+        const edges = neighborEdges(state, patternEdge, node, neighbor, writers);
         if (edges.edges.length === 0) continue;
-        neighbours.set(neighbour, keptNeighbour(patternEdge, { ...edges, rows: new RowBag() }));
+        neighbors.set(neighbor, keptNeighbor(patternEdge, { ...edges, rows: new RowBag() }));
       }
     } else if (patternEdge.keepsEdges) {
-      for (const [neighbour, kept] of neighbours) {
-        const edges = neighbourEdges(state, patternEdge, node, neighbour, writers);
-        neighbours.set(neighbour, keptNeighbour(patternEdge, { ...edges, rows: rowsOf(kept) }));
+      for (const [neighbor, kept] of neighbors) {
+        const edges = neighborEdges(state, patternEdge, node, neighbor, writers);
+        neighbors.set(neighbor, keptNeighbor(patternEdge, { ...edges, rows: rowsOf(kept) }));
       }
     }
   }
@@ -113,9 +111,9 @@ function deriveEdges(state: RowState, node: StandingNode, writers: Writers | und
 function deriveWaiting(state: RowState, node: StandingNode): void {
   for (const patternEdge of state.plan.patternEdges) {
     if (!patternEdge.awaited || patternEdge.child < 0) continue;
-    for (const neighbour of neighboursOf(patternEdge, node)) {
-      const key = waitKey(patternEdge.index, neighbour);
-      if (state.answered?.has(key) === true || state.edgeState(patternEdge.index).has(neighbour)) continue;
+    for (const neighbor of neighborsOf(patternEdge, node)) {
+      const key = waitKey(patternEdge.index, neighbor);
+      if (state.answered?.has(key) === true || state.edgeState(patternEdge.index).has(neighbor)) continue;
       (state.waitingFor ??= new Set()).add(key);
     }
   }

@@ -9,15 +9,15 @@ import type { Groups } from '../groups/group-state.js';
 import type { Member } from '../groups/member.js';
 import { LeanMap, LeanSet } from '../../collections/lean-map.js';
 import { JoinStep } from './join-step.js';
-import type { KeptNeighbour } from './neighbour-rows.js';
+import type { KeptNeighbor } from './neighbor-rows.js';
 import type { OriginSet } from '../../contract/origin.js';
 import { ResultState } from '../results/result-state.js';
 
-export type NeighbourMap = LeanMap<NodeId, KeptNeighbour>;
+export type NeighborMap = LeanMap<NodeId, KeptNeighbor>;
 
 /** Returns an entry of `waitingFor` and `answered`. */
-export function waitKey(edgeIndex: number, neighbour: NodeId): string {
-  return `${edgeIndex} ${neighbour}`;
+export function waitKey(edgeIndex: number, neighbor: NodeId): string {
+  return `${edgeIndex} ${neighbor}`;
 }
 
 /** Fields that few states need. */
@@ -26,7 +26,7 @@ class RareState {
   answered: Set<string> | undefined = undefined;
   ownOrigins: OriginSet | undefined = undefined;
   /** For all pattern edges but the first. */
-  readonly furtherEdges: NeighbourMap[] = [];
+  readonly furtherEdges: NeighborMap[] = [];
   readonly steps: (JoinStep | undefined)[] = [];
   /** For roots. */
   groups: Groups[] | undefined = undefined;
@@ -35,7 +35,7 @@ class RareState {
 
 const NOWHERE: readonly NodeId[] = [];
 
-export class RowState extends PatternNodeState<KeptNeighbour> {
+export class RowState extends PatternNodeState<KeptNeighbor> {
   /** The node as in the rows that were passed on; only its id if they do not contain it. */
   own: NodeValue | NodeId | null = null;
   /** For a first step that stores nothing else (own-step.ts): the number of rows that match the node's own. */
@@ -84,7 +84,7 @@ export class RowState extends PatternNodeState<KeptNeighbour> {
   }
 
   /** Reports of neighbors, by pattern edge. */
-  edgeState(index: number): NeighbourMap {
+  edgeState(index: number): NeighborMap {
     return index === 0 ? this : this.extras!.furtherEdges[index - 1]!;
   }
 
@@ -109,7 +109,7 @@ export class RowState extends PatternNodeState<KeptNeighbour> {
 
   forget(): void {
     this.clear();
-    for (const neighbours of this.extras?.furtherEdges ?? []) neighbours.clear();
+    for (const neighbors of this.extras?.furtherEdges ?? []) neighbors.clear();
     this.clearSteps();
     this.active = false;
     this.complete = false;

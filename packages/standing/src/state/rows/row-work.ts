@@ -16,16 +16,16 @@ import type { StandingNode } from '../../contract/standing-node.js';
 import type { StandingRecorder } from '../../contract/standing-recorder.js';
 import type { StateCounts } from '../node/state-counts.js';
 import type { ResultIds } from '../results/result-ids.js';
-import { fitsAny, fitsHalf, neighboursOf } from '../node/node-reading.js';
+import { fitsAny, fitsHalf, neighborsOf } from '../node/node-reading.js';
 import { NO_ORIGINS, originSetOf } from '../origins/origin-set.js';
 import type { WriterListener, Writers } from '../origins/writers.js';
 import { comparedOn } from './compared-columns.js';
 import { contribute, rowsIn } from './contributions.js';
-import { type NeighbourRows, neighbourRowsOf, keptNeighbour, rowsOf } from './neighbour-rows.js';
-import { neighbourEdges, NO_NEIGHBOUR_EDGES, readOwn } from './element-reading.js';
+import { type NeighborRows, neighborRowsOf, keptNeighbor, rowsOf } from './neighbor-rows.js';
+import { neighborEdges, NO_NEIGHBOUR_EDGES, readOwn } from './element-reading.js';
 import { currentRows, evaluateJoin, ownChanged, ownRow, throughEdge } from './output-rows.js';
 import { ResultWork } from './result-work.js';
-import { changesTold, negated, RowBag, rowsTold } from '../../collections/row-bag.js';
+import { reportedChanges, negated, RowBag, reportedRows } from '../../collections/row-bag.js';
 import { isSameRow } from '../../collections/row-key.js';
 import { PatternWork } from '../pattern/pattern-work.js';
 import { StandingEventKind } from '../node/standing-events.js';
@@ -57,7 +57,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     this.results.begin(node.id, effects, origin, initial);
   }
 
-  isNeighbour(plan: RowNodePlan, edgeIndex: number, node: NodeId): boolean {
+  isNeighbor(plan: RowNodePlan, edgeIndex: number, node: NodeId): boolean {
     return fitsAny(plan.patternEdges[edgeIndex]!, this.node, node);
   }
 
@@ -72,14 +72,14 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     readOwn(state, this.node, this.writers);
     if (state instanceof RowRoot) this.journal(plan, [StandingEventKind.RootActive]);
     for (const patternEdge of plan.patternEdges) {
-      for (const neighbour of neighboursOf(patternEdge, this.node)) {
-        if (patternEdge.child < 0) this.fillBare(state, patternEdge, neighbour);
-        else this.ask(state, patternEdge, neighbour);
+      for (const neighbor of neighborsOf(patternEdge, this.node)) {
+        if (patternEdge.child < 0) this.fillBare(state, patternEdge, neighbor);
+        else this.subscribeToNeighbor(state, patternEdge, neighbor);
       }
     }
     if (plan.waits && state.waitingFor === undefined) this.completed(state);
     const rows = evaluateJoin(state);
-    if (state.isReady) this.tell(state, rows);
+    if (state.isReady) this.reportChanges(state, rows);
   }
 
   deactivate(state: RowState, change: NodeChange, quietly: boolean): void {
@@ -88,10 +88,10 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     const before = quietly ? NO_ROWS : currentRows(state);
     for (const patternEdge of plan.patternEdges) {
       if (patternEdge.child < 0) continue;
-      const asked = new Set<NodeId>(neighboursOf(patternEdge, this.node));
+      const asked = new Set<NodeId>(neighborsOf(patternEdge, this.node));
       for (const edge of change.edgesRemoved)
         if (fitsHalf(patternEdge, this.node.id, edge)) asked.add(edge.other);
-      for (const neighbour of asked) this.cancel(plan, patternEdge.child, neighbour);
+      for (const neighbor of asked) this.cancel(plan, patternEdge.child, neighbor);
     }
     if (!quietly) this.journal(plan, [StandingEventKind.Cleared, plan.number]);
     this.counts.keptRows(plan.query, -rowsKept(state));
@@ -100,7 +100,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     if (state instanceof RowRoot) {
       if (wasReady) this.results.rootChanged(state, negated(before));
     } else if (!wasReady || !before.isEmpty) {
-      this.tellAll(state, true, NO_ROWS);
+      this.reportToSubscribers(state, true, NO_ROWS);
     }
   }
 
@@ -111,23 +111,23 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
       if (!patternEdge.here) this.followEdge(state, patternEdge, change, output);
     }
     if (state.plan.waits && !state.complete && state.waitingFor === undefined) this.becomeReady(state);
-    else if (state.isReady) this.tell(state, output);
+    else if (state.isReady) this.reportChanges(state, output);
   }
 
   report(state: RowState, index: number, from: NodeId, delta: Delta): void {
     const patternEdge = state.plan.patternEdges[index]!;
     const kept = state.edgeState(patternEdge.index).get(from);
-    const neighbourRows =
+    const neighborRows =
       kept === undefined
-        ? { ...neighbourEdges(state, patternEdge, this.node, from, this.writers), rows: new RowBag() }
-        : neighbourRowsOf(patternEdge, this.node.id, from, kept);
-    const told = comparedOn(this.node.id, patternEdge.compared, rowsTold(delta));
-    const changes = changesTold(neighbourRows.rows, told, delta);
-    const output = this.enter(state, patternEdge, from, neighbourRows, changes);
+        ? { ...neighborEdges(state, patternEdge, this.node, from, this.writers), rows: new RowBag() }
+        : neighborRowsOf(patternEdge, this.node.id, from, kept);
+    const reported = comparedOn(this.node.id, patternEdge.compared, reportedRows(delta));
+    const changes = reportedChanges(neighborRows.rows, reported, delta);
+    const output = this.enter(state, patternEdge, from, neighborRows, changes);
     if (patternEdge.awaited && !state.complete)
-      this.answered(state, patternEdge, from, neighbourRows.rows.isEmpty);
+      this.answered(state, patternEdge, from, neighborRows.rows.isEmpty);
     if (state.plan.waits && !state.complete && state.waitingFor === undefined) this.becomeReady(state);
-    else if (state.isReady) this.tell(state, output);
+    else if (state.isReady) this.reportChanges(state, output);
   }
 
   answer(state: RowState, asker: NodeId): void {
@@ -139,14 +139,14 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
   speakAgain(state: RowState): void {
     for (const patternEdge of state.active ? state.plan.patternEdges : []) {
       if (patternEdge.child < 0) continue;
-      for (const neighbour of neighboursOf(patternEdge, this.node)) {
-        this.subscribeTo(state.plan, patternEdge.child, neighbour);
+      for (const neighbor of neighborsOf(patternEdge, this.node)) {
+        this.subscribeTo(state.plan, patternEdge.child, neighbor);
       }
     }
     if (state instanceof RowRoot)
       this.results.rootAgain(state, state.isReady ? currentRows(state) : new RowBag());
     if (!state.hasSubscribers || (state.active && !state.isReady)) return;
-    this.tellAll(state, true, state.active ? currentRows(state) : NO_ROWS);
+    this.reportToSubscribers(state, true, state.active ? currentRows(state) : NO_ROWS);
   }
 
   journalWriter(plan: StandingPlan): WriterListener {
@@ -170,51 +170,51 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     for (const list of [change.edgesAdded, change.edgesRemoved, change.edgesChanged]) {
       for (const edge of list ?? []) if (fitsHalf(patternEdge, this.node.id, edge)) touched.add(edge.other);
     }
-    for (const neighbour of touched) {
-      if (patternEdge.child >= 0) this.followSubscription(state, patternEdge, neighbour, change);
-      output.addAll(this.refresh(state, patternEdge, neighbour).rows());
+    for (const neighbor of touched) {
+      if (patternEdge.child >= 0) this.followSubscription(state, patternEdge, neighbor, change);
+      output.addAll(this.refresh(state, patternEdge, neighbor).rows());
     }
   }
 
   private followSubscription(
     state: RowState,
     patternEdge: RowEdgePlan,
-    neighbour: NodeId,
+    neighbor: NodeId,
     change: NodeChange,
   ): void {
-    if (fitsAny(patternEdge, this.node, neighbour)) {
+    if (fitsAny(patternEdge, this.node, neighbor)) {
       const isNew = change.edgesAdded.some(
-        edge => edge.other === neighbour && fitsHalf(patternEdge, this.node.id, edge),
+        edge => edge.other === neighbor && fitsHalf(patternEdge, this.node.id, edge),
       );
-      if (isNew) this.ask(state, patternEdge, neighbour);
+      if (isNew) this.subscribeToNeighbor(state, patternEdge, neighbor);
       return;
     }
-    this.cancel(state.plan, patternEdge.child, neighbour);
-    this.noLongerWaitedFor(state, patternEdge, neighbour);
+    this.cancel(state.plan, patternEdge.child, neighbor);
+    this.noLongerWaitedFor(state, patternEdge, neighbor);
   }
 
   /** The edges to a neighbor may have changed. @returns the changes in the output. */
-  private refresh(state: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): RowBag {
-    const neighbours = state.edgeState(patternEdge.index);
-    const edges = neighbourEdges(state, patternEdge, this.node, neighbour, this.writers);
-    const kept = neighbours.get(neighbour);
+  private refresh(state: RowState, patternEdge: RowEdgePlan, neighbor: NodeId): RowBag {
+    const neighbors = state.edgeState(patternEdge.index);
+    const edges = neighborEdges(state, patternEdge, this.node, neighbor, this.writers);
+    const kept = neighbors.get(neighbor);
     if (kept === undefined && (patternEdge.child >= 0 || edges.edges.length === 0)) return NO_ROWS;
-    const before: NeighbourRows =
+    const before: NeighborRows =
       kept === undefined
         ? { ...NO_NEIGHBOUR_EDGES, rows: new RowBag() }
-        : neighbourRowsOf(patternEdge, this.node.id, neighbour, kept);
-    const after: NeighbourRows = { ...edges, rows: before.rows };
+        : neighborRowsOf(patternEdge, this.node.id, neighbor, kept);
+    const after: NeighborRows = { ...edges, rows: before.rows };
     const delta = new RowBag();
     const rows = [...rowsIn(patternEdge, before)];
-    contribute(patternEdge, neighbour, before, rows, (row, count) => void delta.add(row, -count));
-    contribute(patternEdge, neighbour, after, rows, (row, count) => void delta.add(row, count));
-    if (patternEdge.child < 0 ? edges.edges.length > 0 : fitsAny(patternEdge, this.node, neighbour)) {
-      neighbours.set(neighbour, keptNeighbour(patternEdge, after));
+    contribute(patternEdge, neighbor, before, rows, (row, count) => void delta.add(row, -count));
+    contribute(patternEdge, neighbor, after, rows, (row, count) => void delta.add(row, count));
+    if (patternEdge.child < 0 ? edges.edges.length > 0 : fitsAny(patternEdge, this.node, neighbor)) {
+      neighbors.set(neighbor, keptNeighbor(patternEdge, after));
     } else {
-      neighbours.delete(neighbour);
+      neighbors.delete(neighbor);
       this.counts.keptRows(state.plan.query, -before.rows.size);
       if (patternEdge.child >= 0)
-        this.journal(state.plan, [StandingEventKind.Silent, patternEdge.child, neighbour]);
+        this.journal(state.plan, [StandingEventKind.Silent, patternEdge.child, neighbor]);
     }
     return delta.isEmpty ? NO_ROWS : throughEdge(state, patternEdge, delta);
   }
@@ -224,42 +224,40 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     state: RowState,
     patternEdge: RowEdgePlan,
     from: NodeId,
-    neighbourRows: NeighbourRows,
+    neighborRows: NeighborRows,
     changes: RowBag,
   ): RowBag {
     if (changes.isEmpty) return NO_ROWS;
     const delta = new RowBag();
-    contribute(patternEdge, from, neighbourRows, changes.rows(), (row, count) => void delta.add(row, count));
-    const before = neighbourRows.rows.size;
-    neighbourRows.rows.addAll(changes.rows());
-    this.counts.keptRows(state.plan.query, neighbourRows.rows.size - before);
-    if (neighbourRows.rows.isEmpty) {
+    contribute(patternEdge, from, neighborRows, changes.rows(), (row, count) => void delta.add(row, count));
+    const before = neighborRows.rows.size;
+    neighborRows.rows.addAll(changes.rows());
+    this.counts.keptRows(state.plan.query, neighborRows.rows.size - before);
+    if (neighborRows.rows.isEmpty) {
       state.edgeState(patternEdge.index).delete(from);
       // As in the replay of the event below: the answer is journaled again.
       state.answered?.delete(waitKey(patternEdge.index, from));
       this.journal(state.plan, [StandingEventKind.Silent, patternEdge.child, from]);
     } else {
-      state.edgeState(patternEdge.index).set(from, keptNeighbour(patternEdge, neighbourRows));
+      state.edgeState(patternEdge.index).set(from, keptNeighbor(patternEdge, neighborRows));
       this.journal(state.plan, [StandingEventKind.Reported, patternEdge.child, from, changes.packed()]);
     }
     return delta.isEmpty ? NO_ROWS : throughEdge(state, patternEdge, delta);
   }
 
-  private fillBare(state: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): void {
-    const edges = neighbourEdges(state, patternEdge, this.node, neighbour, this.writers);
+  private fillBare(state: RowState, patternEdge: RowEdgePlan, neighbor: NodeId): void {
+    const edges = neighborEdges(state, patternEdge, this.node, neighbor, this.writers);
     if (edges.edges.length === 0) return;
-    state
-      .edgeState(patternEdge.index)
-      .set(neighbour, keptNeighbour(patternEdge, { ...edges, rows: NO_ROWS }));
+    state.edgeState(patternEdge.index).set(neighbor, keptNeighbor(patternEdge, { ...edges, rows: NO_ROWS }));
   }
 
   // Waiting
 
-  private ask(state: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): void {
-    this.subscribeTo(state.plan, patternEdge.child, neighbour);
+  private subscribeToNeighbor(state: RowState, patternEdge: RowEdgePlan, neighbor: NodeId): void {
+    this.subscribeTo(state.plan, patternEdge.child, neighbor);
     if (!patternEdge.awaited || state.complete) return;
-    const key = waitKey(patternEdge.index, neighbour);
-    if (state.answered?.has(key) === true || state.edgeState(patternEdge.index).has(neighbour)) return;
+    const key = waitKey(patternEdge.index, neighbor);
+    if (state.answered?.has(key) === true || state.edgeState(patternEdge.index).has(neighbor)) return;
     state.waitingFor ??= new Set();
     state.waitingFor.add(key);
   }
@@ -275,10 +273,10 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
   }
 
   /** The edges to a neighbor were removed. */
-  private noLongerWaitedFor(state: RowState, patternEdge: RowEdgePlan, neighbour: NodeId): void {
-    const key = waitKey(patternEdge.index, neighbour);
+  private noLongerWaitedFor(state: RowState, patternEdge: RowEdgePlan, neighbor: NodeId): void {
+    const key = waitKey(patternEdge.index, neighbor);
     if (state.answered?.delete(key) === true) {
-      this.journal(state.plan, [StandingEventKind.Silent, patternEdge.child, neighbour]);
+      this.journal(state.plan, [StandingEventKind.Silent, patternEdge.child, neighbor]);
     }
     state.waitingFor?.delete(key);
     if (state.waitingFor?.size === 0) state.waitingFor = undefined;
@@ -295,18 +293,18 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     this.completed(state);
     const rows = currentRows(state);
     if (state instanceof RowRoot) this.results.rootChanged(state, rows);
-    else this.tellAll(state, true, rows);
+    else this.reportToSubscribers(state, true, rows);
   }
 
   // Reporting
 
-  private tell(state: RowState, changes: RowBag): void {
+  private reportChanges(state: RowState, changes: RowBag): void {
     if (changes.isEmpty) return;
     if (state instanceof RowRoot) this.results.rootChanged(state, changes);
-    else this.tellAll(state, false, changes);
+    else this.reportToSubscribers(state, false, changes);
   }
 
-  private tellAll(state: RowState, reset: boolean, rows: RowBag): void {
+  private reportToSubscribers(state: RowState, reset: boolean, rows: RowBag): void {
     if (!state.hasSubscribers) return;
     const message = this.reportOf(state.plan, reset, rows.packed(), []);
     for (const subscriber of state.subscribers()) this.send(subscriber, message);

@@ -4,7 +4,7 @@ import { exactKey } from '../../collections/row-key.js';
 import type { StandingRow } from '../../contract/delta.js';
 
 export class MatchResult implements HeldResults {
-  readonly hasPlaces = false;
+  readonly hasPositionIndex = false;
 
   constructor(private readonly root: { resultId: string | undefined }) {}
 
@@ -23,11 +23,11 @@ export class MatchResult implements HeldResults {
     return resultId;
   }
 
-  idAt(row: StandingRow, place: number, match: () => StandingRow): string | undefined {
-    return place === 0 && exactKey(row) === exactKey(match()) ? this.root.resultId : undefined;
+  idAt(row: StandingRow, position: number, match: () => StandingRow): string | undefined {
+    return position === 0 && exactKey(row) === exactKey(match()) ? this.root.resultId : undefined;
   }
 
-  placeOf(_row: StandingRow, resultId: string): number | undefined {
+  positionOf(_row: StandingRow, resultId: string): number | undefined {
     return this.root.resultId === resultId ? 0 : undefined;
   }
 
@@ -35,5 +35,5 @@ export class MatchResult implements HeldResults {
     if (this.root.resultId !== undefined) this.root.resultId = name;
   }
 
-  forgetPlaces(): void {}
+  dropPositionIndex(): void {}
 }

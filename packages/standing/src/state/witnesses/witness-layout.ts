@@ -13,23 +13,23 @@ import type { Witness } from '../../plan/edge-columns.js';
 export const WITNESS_LAYOUT: Layout<WitnessState, WitnessNodePlan> = {
   newState: plan => (plan.isRoot ? new WitnessRoot(plan) : new WitnessState(plan)),
 
-  putReport(state, edgeIndex, neighbour, child, rows) {
+  putReport(state, edgeIndex, neighbor, child, rows) {
     const columns = (child as WitnessNodePlan).reported.length;
     const witnesses =
       rows === undefined ? ONE_EMPTY_WITNESS : sharedRows(rows as readonly Witness[], columns);
-    state.edgeState(edgeIndex).set(neighbour, witnesses);
+    state.edgeState(edgeIndex).set(neighbor, witnesses);
   },
 
-  dropReport(state, edgeIndex, neighbour) {
-    state.edgeState(edgeIndex).delete(neighbour);
+  dropReport(state, edgeIndex, neighbor) {
+    state.edgeState(edgeIndex).delete(neighbor);
   },
 
   condense(state, add) {
     for (const { index, child } of state.plan.patternEdges) {
-      state.edgeState(index).forEach((neighbour, rows) => {
+      state.edgeState(index).forEach((neighbor, rows) => {
         const isBare = rows.length === 1 && rows[0]!.length === 0;
-        if (isBare) add([StandingEventKind.Reported, child, neighbour]);
-        else add([StandingEventKind.Reported, child, neighbour, rows]);
+        if (isBare) add([StandingEventKind.Reported, child, neighbor]);
+        else add([StandingEventKind.Reported, child, neighbor, rows]);
       });
     }
   },
@@ -53,12 +53,10 @@ export const WITNESS_LAYOUT: Layout<WitnessState, WitnessNodePlan> = {
 
 function witnessesOf(state: WitnessState, { index, columns }: WitnessEdgePlan): EdgeInspection {
   const edgeState = state.edgeState(index);
-  const reported = [...edgeState].map(
-    ([neighbour, rows]): { neighbour: NodeId; rows: readonly Witness[] } => ({
-      neighbour,
-      rows,
-    }),
-  );
-  reported.sort((a, b) => (a.neighbour < b.neighbour ? -1 : 1));
+  const reported = [...edgeState].map(([neighbor, rows]): { neighbor: NodeId; rows: readonly Witness[] } => ({
+    neighbor,
+    rows,
+  }));
+  reported.sort((a, b) => (a.neighbor < b.neighbor ? -1 : 1));
   return { reported, free: freeIn(edgeState), witnesses: witnessesIn(edgeState, columns.length) };
 }

@@ -126,7 +126,7 @@ export function reportFor(
   if (plan.columns.length === 0 || matches.length === 0) return matches;
   let rows: Witness[] | undefined;
   for (const match of matches) {
-    if (standsOnEntry(plan, entryDirection, match, node, asker)) continue;
+    if (usesEntryEdge(plan, entryDirection, match, node, asker)) continue;
     const row = reportedRow(plan, match, asker);
     if (isFree(row)) return freeWitnessList(plan.reported.length);
     if (rows === undefined) rows = [row];
@@ -135,7 +135,7 @@ export function reportFor(
   return rows === undefined ? NO_WITNESSES : representatives(rows, plan.reportedRivals);
 }
 
-function standsOnEntry(
+function usesEntryEdge(
   plan: WitnessNodePlan,
   entryDirection: Direction,
   match: Witness,

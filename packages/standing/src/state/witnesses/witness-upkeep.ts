@@ -17,13 +17,13 @@ import { includesWitness, isFree, keepsImage, NO_WITNESSES } from './witness.js'
 export function witnessOf(
   plan: WitnessEdgePlan,
   here: NodeId,
-  neighbour: NodeId,
+  neighbor: NodeId,
   row: Witness,
 ): Witness | undefined {
   let witness = row;
   if (plan.ownColumn) {
-    const source = plan.direction === Direction.Outgoing ? here : neighbour;
-    const target = plan.direction === Direction.Outgoing ? neighbour : here;
+    const source = plan.direction === Direction.Outgoing ? here : neighbor;
+    const target = plan.direction === Direction.Outgoing ? neighbor : here;
     const keeps = keepsImage(plan.columns[0]!.keep, source, target, here);
     witness = keeps ? [source, target, ...row] : [null, null, ...row];
   }
@@ -38,12 +38,12 @@ export function replaceRows(
   plan: WitnessEdgePlan,
   edgeState: EdgeWitnesses,
   here: NodeId,
-  neighbour: NodeId,
+  neighbor: NodeId,
   before: readonly Witness[],
   after: readonly Witness[],
 ): void {
-  if (after.length === 0) edgeState.delete(neighbour);
-  else edgeState.set(neighbour, after);
+  if (after.length === 0) edgeState.delete(neighbor);
+  else edgeState.set(neighbor, after);
   if (plan.columns.length === 0) {
     edgeState.held = freeIn(edgeState) + after.length - before.length || NO_WITNESSES;
     return;
@@ -53,7 +53,7 @@ export function replaceRows(
   let rescan = false;
   for (const row of before) {
     if (includesWitness(after, row)) continue;
-    const witness = witnessOf(plan, here, neighbour, row);
+    const witness = witnessOf(plan, here, neighbor, row);
     if (witness === undefined) continue;
     if (isFree(witness)) free--;
     else if (includesWitness(held, witness)) rescan = true;
@@ -62,7 +62,7 @@ export function replaceRows(
   let witnesses: readonly Witness[] | undefined = held;
   for (const row of after) {
     if (includesWitness(before, row)) continue;
-    const witness = witnessOf(plan, here, neighbour, row);
+    const witness = witnessOf(plan, here, neighbor, row);
     if (witness === undefined) continue;
     if (isFree(witness)) free++;
     else if (!wasFree && witnesses !== undefined)
@@ -76,9 +76,9 @@ export function replaceRows(
 /** Recomputes counts and representatives from the entries alone. */
 export function recountRows(plan: WitnessEdgePlan, edgeState: EdgeWitnesses, here: NodeId): void {
   let free = 0;
-  edgeState.forEach((neighbour, rows) => {
+  edgeState.forEach((neighbor, rows) => {
     for (const row of rows) {
-      const witness = witnessOf(plan, here, neighbour, row);
+      const witness = witnessOf(plan, here, neighbor, row);
       if (witness !== undefined && isFree(witness)) free++;
     }
   });
@@ -87,9 +87,9 @@ export function recountRows(plan: WitnessEdgePlan, edgeState: EdgeWitnesses, her
 
 function scanRows(plan: WitnessEdgePlan, edgeState: EdgeWitnesses, here: NodeId): readonly Witness[] {
   const witnesses: Witness[] = [];
-  edgeState.forEach((neighbour, rows) => {
+  edgeState.forEach((neighbor, rows) => {
     for (const row of rows) {
-      const witness = witnessOf(plan, here, neighbour, row);
+      const witness = witnessOf(plan, here, neighbor, row);
       if (witness !== undefined) witnesses.push(witness);
     }
   });
@@ -126,8 +126,8 @@ export function refreshBareEdge(
     }
   }
   const witnesses: Witness[] = [];
-  for (const neighbour of node.neighbours(label, direction)) {
-    const witness = witnessOf(plan, node.id, neighbour, NO_ROW);
+  for (const neighbor of node.neighbors(label, direction)) {
+    const witness = witnessOf(plan, node.id, neighbor, NO_ROW);
     if (witness !== undefined) witnesses.push(witness);
   }
   edgeState.held = witnesses.length === 0 ? NO_WITNESSES : representatives(witnesses, plan.exclusions);
@@ -141,10 +141,10 @@ function withTouched(
   touched: readonly NodeId[],
 ): readonly Witness[] | undefined {
   let witnesses: readonly Witness[] | undefined = before;
-  for (const neighbour of touched) {
-    const witness = witnessOf(plan, node.id, neighbour, NO_ROW);
+  for (const neighbor of touched) {
+    const witness = witnessOf(plan, node.id, neighbor, NO_ROW);
     if (witness === undefined) continue;
-    if (node.hasEdge(plan.label, plan.direction, neighbour)) {
+    if (node.hasEdge(plan.label, plan.direction, neighbor)) {
       witnesses = withWitness(witnesses, witness, plan.exclusions);
       if (witnesses === undefined) return undefined;
     } else if (includesWitness(witnesses, witness)) {

@@ -33,7 +33,7 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
     super(recorder);
   }
 
-  isNeighbour(plan: WitnessNodePlan, edgeIndex: number, node: NodeId): boolean {
+  isNeighbor(plan: WitnessNodePlan, edgeIndex: number, node: NodeId): boolean {
     const { label, direction } = plan.patternEdges[edgeIndex]!;
     return this.node.hasEdge(label, direction, node);
   }
@@ -44,14 +44,14 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
     for (const patternEdge of state.plan.patternEdges) {
       if (patternEdge.after >= 0) continue;
       if (!patternEdge.bare) {
-        for (const neighbour of this.node.neighbours(patternEdge.label, patternEdge.direction)) {
-          this.subscribeTo(state.plan, patternEdge.child, neighbour);
+        for (const neighbor of this.node.neighbors(patternEdge.label, patternEdge.direction)) {
+          this.subscribeTo(state.plan, patternEdge.child, neighbor);
         }
       } else if (patternEdge.columns.length > 0) {
         refreshBareEdge(patternEdge, state.edgeState(patternEdge.index), this.node, undefined);
       }
     }
-    this.tell(state, NO_WITNESSES);
+    this.reportChanges(state, NO_WITNESSES);
   }
 
   deactivate(state: WitnessState, change: NodeChange, quietly: boolean): void {
@@ -59,8 +59,8 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
     const { plan } = state;
     for (const patternEdge of plan.patternEdges) {
       if (patternEdge.bare || patternEdge.after >= 0) continue;
-      for (const neighbour of this.node.neighbours(patternEdge.label, patternEdge.direction)) {
-        this.cancel(plan, patternEdge.child, neighbour);
+      for (const neighbor of this.node.neighbors(patternEdge.label, patternEdge.direction)) {
+        this.cancel(plan, patternEdge.child, neighbor);
       }
       for (const edge of change.edgesRemoved) {
         if (!fits(patternEdge, edge) || this.node.hasEdge(edge.label, edge.direction, edge.other)) continue;
@@ -70,7 +70,7 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
     const wasAsking = state instanceof WitnessRoot || state.hasRows;
     if (wasAsking && !quietly) this.journal(plan, [StandingEventKind.Cleared, plan.number]);
     state.forget();
-    if (!quietly) this.tell(state, before);
+    if (!quietly) this.reportChanges(state, before);
   }
 
   /** The node's values matter only for the local test. */
@@ -83,7 +83,7 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
       if (!patternEdge.bare) this.followSubscriptions(state, patternEdge, change);
       else if (patternEdge.columns.length > 0) this.followBareEdge(state, patternEdge, change);
     }
-    this.tell(state, before);
+    this.reportChanges(state, before);
   }
 
   private followSubscriptions(state: WitnessState, patternEdge: WitnessEdgePlan, change: NodeChange): void {
@@ -125,7 +125,7 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
     edgeState.held = heldBefore;
     const before = this.matchesBefore(state);
     edgeState.held = heldAfter;
-    this.tell(state, before);
+    this.reportChanges(state, before);
   }
 
   answer(state: WitnessState, asker: NodeId): void {
@@ -137,8 +137,8 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
   speakAgain(state: WitnessState): void {
     for (const patternEdge of state.active ? state.plan.patternEdges : []) {
       if (patternEdge.bare || patternEdge.after >= 0) continue;
-      for (const neighbour of this.node.neighbours(patternEdge.label, patternEdge.direction)) {
-        this.subscribeTo(state.plan, patternEdge.child, neighbour);
+      for (const neighbor of this.node.neighbors(patternEdge.label, patternEdge.direction)) {
+        this.subscribeTo(state.plan, patternEdge.child, neighbor);
       }
     }
     for (const subscriber of state.subscribers()) this.answer(state, subscriber);
@@ -147,20 +147,20 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
   private enter(
     state: WitnessState,
     patternEdge: WitnessEdgePlan,
-    neighbour: NodeId,
+    neighbor: NodeId,
     rows: readonly Witness[],
   ): void {
     const edgeState = state.edgeState(patternEdge.index);
-    const known = edgeState.get(neighbour) ?? NO_WITNESSES;
+    const known = edgeState.get(neighbor) ?? NO_WITNESSES;
     if (sameWitnesses(known, rows)) return;
     if (rows.length === 0) {
-      this.journal(state.plan, [StandingEventKind.Silent, patternEdge.child, neighbour]);
+      this.journal(state.plan, [StandingEventKind.Silent, patternEdge.child, neighbor]);
     } else if (rows.length === 1 && rows[0]!.length === 0) {
-      this.journal(state.plan, [StandingEventKind.Reported, patternEdge.child, neighbour]);
+      this.journal(state.plan, [StandingEventKind.Reported, patternEdge.child, neighbor]);
     } else {
-      this.journal(state.plan, [StandingEventKind.Reported, patternEdge.child, neighbour, rows]);
+      this.journal(state.plan, [StandingEventKind.Reported, patternEdge.child, neighbor, rows]);
     }
-    replaceRows(patternEdge, edgeState, this.node.id, neighbour, known, rows);
+    replaceRows(patternEdge, edgeState, this.node.id, neighbor, known, rows);
   }
 
   /** A root's previous match is recorded in its result id. */
@@ -169,16 +169,16 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
   }
 
   /** Reports the changes, given the previous matches. */
-  private tell(state: WitnessState, before: readonly Witness[]): void {
+  private reportChanges(state: WitnessState, before: readonly Witness[]): void {
     const after = matchesOf(state, this.node.id);
     if (state instanceof WitnessRoot) {
-      this.tellResult(state, after.length > 0);
+      this.reportResult(state, after.length > 0);
     } else if (!sameWitnesses(before, after)) {
-      this.tellSubscribers(state, before, after);
+      this.reportToSubscribers(state, before, after);
     }
   }
 
-  private tellResult(root: WitnessRoot, matches: boolean): void {
+  private reportResult(root: WitnessRoot, matches: boolean): void {
     if (matches === root.matches) return;
     const { query } = root.plan;
     const row = matchRow(this.plans.get(query)!, this.node.id);
@@ -202,7 +202,11 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
     this.effects.result(result);
   }
 
-  private tellSubscribers(state: WitnessState, before: readonly Witness[], after: readonly Witness[]): void {
+  private reportToSubscribers(
+    state: WitnessState,
+    before: readonly Witness[],
+    after: readonly Witness[],
+  ): void {
     if (!state.hasSubscribers) return;
     const { plan } = state;
     const direction = this.entryDirection(plan);
