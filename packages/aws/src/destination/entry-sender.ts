@@ -52,7 +52,10 @@ export class EntrySender {
       if (size > entryBytes)
         failed.set(entryIndex, { reason: `${size} bytes exceed the limit of ${entryBytes}`, mayPass: false });
       else if (bytes.length === 0 && !takesBytes)
-        failed.set(entryIndex, { reason: 'it is empty, but the destination accepts only text', mayPass: false });
+        failed.set(entryIndex, {
+          reason: 'it is empty, but the destination accepts only text',
+          mayPass: false,
+        });
       else entryIndexes.push(entryIndex);
     });
     for (const round of roundsOf(entries, entryIndexes, this.destination))

@@ -106,7 +106,10 @@ export class SchemaRegistry {
       schemaType: 'AVRO',
     });
     if (typeof id === 'number' && Number.isInteger(id)) return id;
-    throw new SchemaRegistryError('refused', `The schema registry at ${this.shownAddress} did not return an id`);
+    throw new SchemaRegistryError(
+      'refused',
+      `The schema registry at ${this.shownAddress} did not return an id`,
+    );
   }
 
   /** Pending requests fail. */

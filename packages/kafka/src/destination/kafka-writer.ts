@@ -174,7 +174,10 @@ export class KafkaWriter {
       await producer?.close();
     } catch (error) {
       const reason = kafkaReason(error);
-      this.dependencies.environment.logger.log('debug', `Could not close a connection to Kafka cleanly: ${reason}`);
+      this.dependencies.environment.logger.log(
+        'debug',
+        `Could not close a connection to Kafka cleanly: ${reason}`,
+      );
     }
   }
 }
