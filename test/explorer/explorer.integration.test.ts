@@ -1,7 +1,4 @@
-/**
- * The pages as users use them, in a browser, on a gateway with a stream and a standing query that reports the origin of
- * matches.
- */
+/** The pages in a browser, on a gateway with a stream and a standing query with provenance. */
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -26,7 +26,6 @@ const OPEN_TRIES = 5;
 const OPEN_PAUSE_MILLIS = 100;
 /** How long a query waits for moving shards or lost workers. */
 const PATIENCE_MILLIS = 10_000;
-
 const NONE: ReadonlySet<number> = new Set();
 
 export class WorkerSupervisor {
