@@ -59,7 +59,7 @@ export const text = {
   noDescription: 'No description',
   loading: 'Loading…',
   missingPart:
-    'This part of the page could not be loaded. The server may be offline, or it was updated after you opened the page.',
+    'This part of the page could not be loaded. The server may be offline, or was updated meanwhile.',
   reload: 'Reload',
   lost: 'The server cannot be reached. Retrying…',
   skip: 'Skip to content',
@@ -92,7 +92,7 @@ export const text = {
       ['H · A', 'Hide the selection · show everything hidden'],
       ['E', 'Expand the selection'],
       ['G', 'Group the selection into a bubble, or open it'],
-      ['F', 'Find on the canvas; Enter selects the results, Shift Enter adds them to the selection'],
+      ['F', 'Find on the canvas; Enter selects, Shift Enter adds to the selection'],
       ['0', 'Fit the graph into view'],
       ['Space', 'Turn automatic arranging on or off'],
       ['Esc', 'Close, or clear the selection'],
@@ -346,7 +346,7 @@ export const text = {
     truncated: 'The list of records is incomplete.',
     noRecord: 'No record is known: an ad hoc query wrote the data, or it existed before.',
     noProvenance:
-      'This standing query does not record where its matches come from. Define it with "provenance": true to see the records. Below are the changes to its nodes.',
+      'Define the standing query with "provenance": true to see the records. Below are the changes to its nodes.',
     written: 'Changes to its nodes',
     query: 'Standing query',
     audit: 'Audit',
@@ -359,11 +359,10 @@ export const text = {
     replace: 'Change the pattern',
     replaceTitle: (name: string) => `Change the pattern of ${name}`,
     compare: 'Preview the difference',
-    compareHint:
-      'Runs both patterns on the graph as of one moment. This reads the history of all nodes, so it takes a while.',
+    compareHint: 'Runs both patterns on the graph as of one moment, which reads the history of all nodes.',
     asOf: (at: Date) => `Both as of ${clockOf(at)}`,
     notOfOneMoment:
-      'The history could not be read, so each pattern ran on the current graph. Data that arrived between the two runs also shows as a difference.',
+      'The history could not be read, so data that arrived between the two runs also shows as a difference.',
     moreRows: (count: number) => `and ${many(count, 'more row')}`,
     takeOver: 'Apply',
     kept: (count: number) => `${number.format(count)} unchanged`,
@@ -383,7 +382,7 @@ export const text = {
     after: (output: string) => `of ${output}, as they are sent`,
     query: 'Query for each result',
     queryHint:
-      'The query may only read. Its parameters are the fields of the result, such as $data and $meta; $that is the whole result.',
+      'The query may only read. Its parameters are the fields of the result ($data, $meta); $that is the whole result.',
     edges: 'Edges that are not in the graph',
     edgesHint: 'Between nodes whose ids are in the result, at paths such as data.id.',
     addEdge: 'Add an edge',
@@ -481,14 +480,14 @@ export const text = {
     queued: 'waiting',
     rejected: (count: number) => `${many(count, 'record was rejected', 'records were rejected')}.`,
     rejectedAdvice:
-      'They could not be read and were skipped; the log shows why. To keep such records, set destinations in onRecordError, deadLetterQueueSettings.',
+      'They could not be read; the log shows why. To keep such records, set destinations in onRecordError, deadLetterQueueSettings.',
     rejectedKept: 'They could not be read and were sent to:',
     deadLetters: (bytes: number, limit: number) =>
       `Dead letters: ${bytesOf(bytes)} of at most ${bytesOf(limit)}.`,
     deadLettersAdvice:
-      'These results could not be delivered. Each line of the file shows when and why. Repair the destination, then deliver them again.',
+      'These results could not be delivered; the file shows why. Repair the destination, then deliver them again.',
     notKept:
-      'Failed results were lost, because dead letters need a data directory. The log shows why they failed. To keep them, set a file in onFailure.',
+      'Failed results were lost, because dead letters need a data directory. To keep them, set a file in onFailure.',
     redeliver: 'Deliver again',
     redelivered: (delivered: number, failed: number) =>
       `${number.format(delivered)} delivered, ${number.format(failed)} failed again`,
@@ -521,7 +520,7 @@ export const text = {
   },
   recipes: {
     title: 'Recipes',
-    hint: 'A recipe is a file with the streams, standing queries and styles for one use case. These recipes are included.',
+    hint: 'A recipe has the streams, standing queries and styles for one use case.',
     none: 'No recipes are included.',
     queries: (count: number) => many(count, 'standing query', 'standing queries'),
     all: 'All recipes',
@@ -540,7 +539,7 @@ export const text = {
     stopped: (title: string) => `${title} was stopped`,
     confirmStop: (title: string) => `Stop ${title}?`,
     confirmStopDetail:
-      'The ingest streams, standing queries, styles and queries that it created will be removed, with their outputs and stored results. The data that it wrote stays in the graph.',
+      'Its ingest streams, standing queries, styles and queries will be removed, with their outputs and results. The data stays in the graph.',
     makes: (names: readonly string[]) =>
       `Creates ${names.join(', ')}. If anything is invalid, nothing is created.`,
     variable: {

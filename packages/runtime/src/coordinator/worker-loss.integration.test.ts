@@ -253,7 +253,7 @@ test('reports that a graph in memory is lost, and closes it', async () => {
   await expect(rows('RETURN mishap.exit(1)')).rejects.toMatchObject(LOST);
   const lost = await graph.admin.health.lost;
   expect(lost.code).toBe('graph.worker-lost');
-  expect(lost.message).toMatch(/Worker \d \(shards .*\) was lost: .*memory only/);
+  expect(lost.message).toMatch(/Worker \d \(shards .*\) was lost: .*only in memory/);
   await expect(rows('RETURN 1')).rejects.toMatchObject(LOST);
 });
 
