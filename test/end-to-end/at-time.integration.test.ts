@@ -184,7 +184,10 @@ test.each<[path: string, complaint: RegExp]>([
     /must be less than system time \d+ for query parameter 'at-time'/,
   ],
   [`/api/v1/query/cypher/edges?at-time=${LATER}`, /must be less than system time/],
-  ['/api/v2/graph/quine/cypher:query?atTime=soon', /query parameter atTime \('soon' is not an RFC 3339 instant/],
+  [
+    '/api/v2/graph/quine/cypher:query?atTime=soon',
+    /query parameter atTime \('soon' is not an RFC 3339 instant/,
+  ],
   [
     `/api/v2/graph/quine/cypher:query?atTime=${iso(LATER)}`,
     /less than system time \d+ for query parameter 'atTime'/,
