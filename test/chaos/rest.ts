@@ -53,7 +53,7 @@ export async function resumeScene(scene: Scene): Promise<void> {
 /** Starts or pauses a stream, whatever state an interrupted fault has left. */
 async function run(scene: Scene, name: string, shouldRun: boolean): Promise<void> {
   const wanted = shouldRun ? 'Running' : 'Paused';
-  await eventually(scene, `a stream is as it is told to be`, async () => {
+  await eventually(scene, `a stream has the requested state`, async () => {
     const { status, message } = await insist<StreamInfo>(scene.gateway, 'GET', `/ingest/${name}`);
     if (status === wanted || status === 'Completed') return undefined;
     // It retries automatically.

@@ -2,10 +2,11 @@
  * Every function that creates a text charges its length: a query that collects such texts otherwise fills the memory,
  * and never reaches the place where it checks its time limit.
  */
-import type { Value } from '@weir/model';
+import { type Value, WeirError } from '@weir/model';
 import { BUILT_IN } from '../functions/built-in.js';
 import type { FunctionDefinition } from '../functions/function-definition.js';
 import type { RunState } from '../expression/run/run-state.js';
+import { testEnvironment } from '../testing/test-environment.js';
 import { QueryBudget } from './query-budget.js';
 
 const QUOTES = '"\\'.repeat(30_000);
@@ -40,11 +41,12 @@ function charactersCreated(result: Value | undefined, args: readonly Value[]): n
 
 function uncharged({ evaluate }: FunctionDefinition, args: readonly Value[]): boolean {
   const budget = new QueryBudget();
-  const state = { budget } as RunState;
+  const state: Partial<RunState> = { budget, environment: testEnvironment() };
   let result: Value | undefined;
   try {
-    result = evaluate(args, state);
-  } catch {
+    result = evaluate(args, state as RunState);
+  } catch (error) {
+    if (!(error instanceof WeirError)) throw error;
     return false;
   }
   const created = charactersCreated(result, args);
