@@ -15,7 +15,8 @@ import { projectFile } from '../support/project-file.js';
 /** Imports of modules from before the light entry point existed. */
 const HEAVY = `
   import { defineFunction } from '@weir/cypher';
-  import { Duration, float, isFloat, WeirError } from '@weir/model';
+  import { Duration, float, isFloat } from '@weir/model';
+  import { WeirError } from '@weir/platform';
 
   export const extensions = () => ({
     functions: [
