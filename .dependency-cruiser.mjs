@@ -30,6 +30,7 @@ const LAYERS = [
   'packages/cypher',
   'packages/persistor-cassandra',
   'packages/persistor',
+  'packages/samples',
   'packages/model',
   'packages/platform',
 ];
@@ -57,6 +58,8 @@ const SEES_ONLY = {
     'packages/platform',
   ],
   ...Object.fromEntries(TECHNOLOGIES.map(each => [each, ['packages/formats', ...BELOW_FORMATS]])),
+  'packages/local': ['packages/formats', 'packages/samples', ...BELOW_FORMATS],
+  'packages/samples': ['packages/platform'],
   'packages/formats': BELOW_FORMATS,
   'packages/plugins': [
     'packages/contract',
@@ -290,13 +293,6 @@ export default {
       severity: 'error',
       from: { path: SOURCES, pathNot: '^apps/explorer/' },
       to: { path: '^apps/explorer/' },
-    },
-    {
-      name: 'samples-stand-alone',
-      comment: 'The product knows nothing of its sample streams.',
-      severity: 'error',
-      from: { path: SOURCES, pathNot: '^packages/samples/' },
-      to: { path: '^packages/samples/' },
     },
     {
       name: 'packages-by-their-entry',

@@ -1,8 +1,9 @@
-/** The source of numbers, graph queries as destinations, and the destination that discards everything. */
+/** The sources of numbers and of samples, graph queries as destinations, and the destination that discards everything. */
 import { declareDestination, declareSource } from '@weir/formats/kinds';
 import { parseJson } from '@weir/model';
 import { cypherDeadLettersOf, cypherResultsOf, dropResultsOf } from './definition/graph-destination.js';
 import { numberSourceOf } from './definition/number-source.js';
+import { sampleSourceOf } from './definition/sample-source.js';
 
 export const numberSource = declareSource({
   type: 'NumberIterator',
@@ -11,6 +12,16 @@ export const numberSource = declareSource({
   prepare: async source => {
     const { prepareNumbers } = await import('./source/prepare-numbers.js');
     return prepareNumbers(source);
+  },
+});
+
+export const sampleSource = declareSource({
+  type: 'Sample',
+  member: sampleSourceOf,
+  frame: record => parseJson(new TextDecoder().decode(record)),
+  prepare: async source => {
+    const { prepareSamples } = await import('./source/prepare-samples.js');
+    return prepareSamples(source);
   },
 });
 

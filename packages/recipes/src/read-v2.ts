@@ -5,6 +5,9 @@ import type { FilePath, NamedItem, StandingItem } from './recipe.js';
 import { textsOf, type RecipeForm } from './recipe-form.js';
 import { isObject, substituteV2, type Substitution } from './variables.js';
 
+/** Records per second of a sample, as in its schema. */
+const SAMPLE_RATE = 20;
+
 type Complain = (path: FilePath, message: string) => void;
 
 export const VERSION_2: RecipeForm<RecipeV2> = {
@@ -26,7 +29,7 @@ export const VERSION_2: RecipeForm<RecipeV2> = {
     const streams = root['ingestStreams'];
     if (Array.isArray(streams)) {
       value['ingestStreams'] = streams.map((stream: unknown, i) =>
-        substituteV2(substitution, stream, ['ingestStreams', i]),
+        substituteV2(substitution, withSample(stream, substitution), ['ingestStreams', i]),
       );
     }
     const queries = root['standingQueries'];
@@ -54,6 +57,14 @@ export const VERSION_2: RecipeForm<RecipeV2> = {
   },
 };
 
+/** Reads the stream's sample in place of its source if a variable of the source has no value. */
+function withSample(stream: unknown, substitution: Substitution): unknown {
+  if (!isObject(stream) || !isObject(stream['sample'])) return stream;
+  if (!substitution.lacksValues(stream['source'])) return stream;
+  const { name, maxPerSecond = SAMPLE_RATE } = stream['sample'];
+  return { ...stream, source: { type: 'Sample', name }, maxPerSecond };
+}
+
 function withOutputs(query: unknown, index: number, substitution: Substitution): unknown {
   if (!isObject(query) || !Array.isArray(query['outputs'])) return query;
   const path = ['standingQueries', index, 'outputs'];
@@ -67,7 +78,7 @@ type Stream = RecipeV2['ingestStreams'][number];
 type Query = RecipeV2['standingQueries'][number];
 
 function namedStream(
-  { name = '', ...definition }: Stream,
+  { name = '', sample: _, ...definition }: Stream,
   index: number,
   complain: Complain,
 ): NamedItem<ReturnType<typeof availableIngest>>[] {

@@ -43,6 +43,13 @@ export class Substitution {
     return result;
   }
 
+  /** Returns whether the definition has a variable without a value. */
+  lacksValues(definition: unknown): boolean {
+    const trial = new Substitution(this.values);
+    trial.of(definition, []);
+    return trial.missing.size > 0;
+  }
+
   isOpen(path: FilePath): boolean {
     return this.open.has(pathKey(path));
   }

@@ -7,7 +7,7 @@ import { deltaSharingSource } from '@weir/delta-sharing';
 import { fileSource, fileUploadSource, standardInputSource } from '@weir/files';
 import type { SourceDeclaration } from '@weir/formats/kinds';
 import { kafkaSource } from '@weir/kafka';
-import { numberSource } from '@weir/local';
+import { numberSource, sampleSource } from '@weir/local';
 import { natsSource } from '@weir/nats';
 import type { AnySourceKind } from '@weir/plugins';
 import { maskedFields, sourceKinds } from '@weir/plugins/registry';
@@ -20,6 +20,7 @@ export const BUILT_IN_SOURCES = [
   fileSource,
   standardInputSource,
   numberSource,
+  sampleSource,
   eventSource,
   webSocketSource,
   natsSource,

@@ -9,7 +9,7 @@ import {
   sourceFormsOf,
   type StreamingFormatDefinition,
 } from '@weir/formats/forms';
-import type { NumberSourceDefinition } from '@weir/local';
+import type { NumberSourceDefinition, SampleSourceDefinition } from '@weir/local';
 import { type BUILT_IN_SOURCES, sourceDeclarations } from './source-declarations.js';
 
 export function sourcesOf(form: Form): z.ZodType<AnySourceDefinition> {
@@ -30,7 +30,8 @@ export interface ExtensionSourceDefinition {
 
 export type AnySourceDefinition = BuiltIn | ExtensionSourceDefinition;
 export type BuiltInSourceDefinition =
-  | Running<Exclude<BuiltIn, { type: 'DeltaSharingCdf' | 'NumberIterator' }>>
+  | Running<Exclude<BuiltIn, { type: 'DeltaSharingCdf' | 'NumberIterator' | 'Sample' }>>
   | DeltaSharingDefinition
-  | NumberSourceDefinition;
+  | NumberSourceDefinition
+  | SampleSourceDefinition;
 export type SourceDefinition = BuiltInSourceDefinition | ExtensionSourceDefinition;

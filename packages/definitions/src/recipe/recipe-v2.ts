@@ -4,7 +4,7 @@
  * the pages are as in version 1, in the spelling of either version.
  */
 import { z } from 'zod';
-import { defaulted, optional, withoutNulls } from '@weir/formats/forms';
+import { defaulted, int, optional, withoutNulls } from '@weir/formats/forms';
 import { STRICT } from '@weir/plugins/form';
 import { resourceName } from '../fields/resource-name.js';
 import { ingestFields } from '../ingest/ingest-definition.js';
@@ -15,7 +15,15 @@ import { nodeAppearanceSchema, quickQuerySchema, sampleQuerySchema } from './ui-
 
 const name = resourceName.optional();
 
-const stream = z.preprocess(withoutNulls, STRICT.object({ name, ...ingestFields }));
+const sample = STRICT.object({
+  name: z.string().meta({ description: 'Name of the sample' }),
+  maxPerSecond: int(1).default(20).meta({ default: 20, description: 'Records per second' }),
+}).meta({ description: 'Records that are read if a variable of the source has no value' });
+
+const stream = z.preprocess(
+  withoutNulls,
+  STRICT.object({ name, sample: sample.optional(), ...ingestFields }),
+);
 
 const output = z.preprocess(withoutNulls, STRICT.object({ name, ...workflowFields }));
 

@@ -35,6 +35,11 @@ interface RandomTest {
 }
 
 export const RANDOM_TESTS = {
+  // The bundled recipes on their samples; a case is a record
+  'planted matches': {
+    cases: ['WEIR_TEST_PLANTED_RECORDS', 1_500, 20_000],
+    seed: ['WEIR_TEST_PLANTED_SEED', 12],
+  },
   // The whole grammar on the real graph
   'incremental oracle': {
     cases: ['WEIR_TEST_ORACLE_CASES', 150, 3000],
