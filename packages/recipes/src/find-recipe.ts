@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { insteadOfQuineRecipe } from './quine-recipes.js';
 import { RecipeError } from './recipe-error.js';
 import { isError } from '@weir/platform';
 
@@ -95,6 +96,8 @@ async function readBundled(name: string, folder: string | undefined): Promise<st
   const files = folder === undefined ? [] : await recipesIn(folder);
   const file = EXTENSIONS.map(extension => name + extension).find(candidate => files.includes(candidate));
   if (folder !== undefined && file !== undefined) return readRecipeFile(join(folder, file));
+  const instead = insteadOfQuineRecipe(name);
+  if (instead !== undefined) throw new RecipeError('recipe.not-found', [instead]);
   const known = files.filter(candidate => FILE_NAME.test(candidate)).map(candidate => parse(candidate).name);
   const hint = known.length > 0 ? `the bundled recipes are ${known.join(', ')}` : 'no recipes are bundled';
   throw new RecipeError('recipe.not-found', [

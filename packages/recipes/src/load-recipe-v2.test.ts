@@ -55,6 +55,37 @@ quickQueries:
 sampleQueries: [{ name: a, query: $b }]
 statusQuery: { cypherQuery: RETURN 1 }
 `;
+const SAMPLED = `
+version: 2
+title: Sampled
+ingestStreams:
+  - name: orders
+    source: { type: File, format: { type: JsonL }, path: $orders }
+    sample: { name: fraud-ring, maxPerSecond: 7 }
+    query: "MATCH (n) WHERE id(n) = idFrom($that.order) SET n.order = $that.order"
+    maxPerSecond: 900
+`;
+
+describe('a stream with a sample', () => {
+  test('reads the sample while its variable has no value', () => {
+    const [stream] = load(SAMPLED).ingestStreams;
+    expect(stream!.definition).toMatchObject({ source: { type: 'Sample', name: 'fraud-ring' }, maxPerSecond: 7 });
+    expect(stream!.definition).not.toHaveProperty('sample');
+  });
+
+  test('reads its source once the variable has a value', () => {
+    const [stream] = load(SAMPLED, { orders: 'orders.jsonl' }).ingestStreams;
+    expect(stream!.definition).toMatchObject({ source: { type: 'File', path: 'orders.jsonl' }, maxPerSecond: 900 });
+    expect(stream!.definition).not.toHaveProperty('sample');
+  });
+
+  test('must name an existing sample', () => {
+    expect(problemsOf(SAMPLED.replace('fraud-ring', 'fraud-rings'))).toEqual([
+      expect.stringContaining('.ingestStreams[0].source.name'),
+    ]);
+  });
+});
+
 const VALUES = {
   in: 'in.tsv',
   out: 'out.jsonl',

@@ -165,6 +165,11 @@ describe('finding a recipe', () => {
       'Recipe unknown does not exist; the bundled recipes are known; ' +
         'the path of a file needs its extension (.yaml, .yml, .json)',
     ],
+    [
+      'apache_log',
+      'Recipe apache_log is bundled with Quine and not with Weir. See the recipe access-log, or pass the path of ' +
+        "Quine's own file: it works unchanged",
+    ],
   ])('reports that %s does not exist', async (name, problem) => {
     await expect(loadRecipe(name, new Map(), { bundled: folder })).rejects.toMatchObject({
       code: 'recipe.not-found',

@@ -33,7 +33,7 @@ export function cloudPrivilegeChain(random: SeededRandom): Iterable<PlantedRecor
       return assume(`user/staff-${user}`, `role/read-${random.below(12)}`);
     },
     stories: [
-      // A role that may assume an administrator's role, used by somebody outside the platform team.
+      // A role that may assume an administrator's role, used from outside the platform team.
       serial => {
         const { user, via, role } = names(serial);
         return [{ record: assume(user, via) }, { record: assume(via, role), matches: [{ user, via, role }] }];

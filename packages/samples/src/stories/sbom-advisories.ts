@@ -42,7 +42,7 @@ export function sbomAdvisories(random: SeededRandom): Iterable<PlantedRecord> {
         const row = { application: app, library: last, advisory: `OSV-2026-${serial}` };
         return [...records, { record: advisory(serial, last), matches: [row] }];
       },
-      // The advisory was there first.
+      // The advisory arrives before the dependency.
       serial => {
         const { app, last, records } = chain(serial, 2, true);
         const row = { application: app, library: last, advisory: `OSV-2026-${serial}` };
