@@ -41,7 +41,7 @@ async function pictureRecipe(name: string): Promise<void> {
   const explored = await Explored.start(() => Promise.resolve(), '--recipe', name);
   const { page } = explored;
   while ((await page.locator('.match').count()) < MATCHES) await page.locator('.match').first().waitFor();
-  await picture(explored, `recipes/${name}`, '', { width: 1000, height: 560 });
+  await picture(explored, `recipes/${name}`, '', { width: 1280, height: 680 });
 }
 
 async function picture(
