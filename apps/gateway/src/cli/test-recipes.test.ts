@@ -41,7 +41,8 @@ test('bundled recipes pass their cases', async () => {
   const names = readdirSync(BUNDLED_RECIPES).flatMap(file => /^([\w-]+)\.yaml$/.exec(file)?.[1] ?? []);
   const { code, lines } = await run(...names);
   expect(lines.filter(line => !line.startsWith('passed'))).toEqual([]);
-  expect([code, lines.length]).toEqual([0, 7]);
+  expect(code).toBe(0);
+  expect(lines.length).toBeGreaterThanOrEqual(2 * names.length);
 });
 
 const NUMBERS = `
