@@ -4,6 +4,8 @@ FROM node:22-slim AS build
 WORKDIR /weir
 COPY . .
 RUN npm ci --ignore-scripts --no-audit --no-fund \
+  && npx tsc -b packages/api \
+  && node scripts/build/client-types.mjs \
   && npx tsc -b apps/gateway \
   && node scripts/build/bundle.mjs \
   && node scripts/build/explorer.mjs \

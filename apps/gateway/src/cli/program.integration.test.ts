@@ -56,38 +56,37 @@ function startUnread(...args: string[]) {
   return program;
 }
 
-type Refused = [name: string, options: string[], line: RegExp];
+type Refused = [name: string, options: string[], code: number, line: RegExp];
 
 test.each<Refused>([
   [
     'unknown option',
     ['--prot', '1'],
+    2,
     /^Error: Unknown option --prot; did you mean --port\?\. Try --help for more information\.\n$/,
   ],
-  [
-    'port out of range',
-    ['-p', '70000'],
-    /^Configuration error: Invalid value 70000 for 'webserver\.port' on the command line: /,
-  ],
-  ['unknown recipe', ['-r', 'nosuch'], /^Recipe nosuch does not exist; /],
+  ['unknown command', ['qury'], 2, /^Error: Unknown command qury; did you mean query\?\. Try --help/],
+  ['port out of range', ['-p', '70000'], 2, /^Error: Option --port expects a number from 0 to 65535/],
+  ['unknown recipe', ['-r', 'nosuch'], 1, /^Recipe nosuch does not exist; /],
   [
     'an address of another machine',
     ['--host', '203.0.113.1', '--store', 'memory'],
+    1,
     /^Cannot listen on 203\.0\.113\.1:8080: /,
   ],
   ...inNightlyTier<Refused>([
-    ['bad port', ['-p', 'x'], /^Error: Option --port expects a number but was given 'x'\. Try --help/],
-    ['missing recipe file', ['-r', 'none.yaml'], /^Cannot find recipe file at none\.yaml\n$/],
-    ['missing configuration', ['--config', 'none.yaml'], /^Configuration error: Cannot read none\.yaml/],
+    ['missing recipe file', ['-r', 'none.yaml'], 1, /^Cannot find recipe file at none\.yaml\n$/],
+    ['missing configuration', ['--config', 'none.yaml'], 1, /^Configuration error: Cannot read none\.yaml/],
     [
       'unknown store',
       ['--store', 'rocks'],
+      1,
       /^Configuration error: Invalid value "rocks" for 'store\.type' on the command line/,
     ],
   ]),
-])('reports %s in one clear line and exits with 1', async (_name, args, line) => {
+])('reports %s in one clear line and an exit code', async (_name, args, code, line) => {
   const program = start(...args);
-  expect(await program.code).toBe(1);
+  expect(await program.code).toBe(code);
   expect(program.stderr).toMatch(line);
   expect(program.stderr.trimEnd()).not.toContain('\n');
   expect(program.stdout).toBe('');
