@@ -44,9 +44,12 @@ async function perform(commandLine: CommandLine, console: ProgramConsole): Promi
       const { runQuery } = await import('./queries/run-query.js');
       return connected(console, context => runQuery(commandLine, context));
     }
+    case 'apply': {
+      const { runApply } = await import('./applying/run-apply.js');
+      return connected(console, context => runApply(commandLine, context));
+    }
     case 'shell':
     case 'watch':
-    case 'apply':
       throw new WeirError('cli.invalid', `The command is not available`);
     case 'run':
       return (await import('./serve.js')).serve(commandLine, console);
