@@ -48,9 +48,14 @@ async function perform(commandLine: CommandLine, console: ProgramConsole): Promi
       const { runApply } = await import('./applying/run-apply.js');
       return connected(console, context => runApply(commandLine, context));
     }
-    case 'shell':
-    case 'watch':
-      throw new WeirError('cli.invalid', `The command is not available`);
+    case 'shell': {
+      const { runShell } = await import('./queries/run-shell.js');
+      return connected(console, context => runShell(commandLine, context));
+    }
+    case 'watch': {
+      const { runWatch } = await import('./watching/run-watch.js');
+      return connected(console, context => runWatch(commandLine, context));
+    }
     case 'run':
       return (await import('./serve.js')).serve(commandLine, console);
   }
@@ -70,7 +75,7 @@ async function connected(
     clock,
     after: scheduler.after,
     signal: interrupt.signal,
-    terminalColumns: resultTerminal(process.env)?.columns(),
+    terminalColumns: terminalWidth(),
     input: process.stdin,
   });
   await finish(console);
@@ -79,4 +84,10 @@ async function connected(
 
 function finish(console: ProgramConsole): Promise<void> {
   return console.finish(OUTPUT_GRACE_MILLIS, systemEnvironment().scheduler.after);
+}
+
+/** A terminal that does not report its width has the usual one. */
+function terminalWidth(): number | undefined {
+  const terminal = resultTerminal(process.env);
+  return terminal === undefined ? undefined : terminal.columns() || 80;
 }

@@ -1,11 +1,11 @@
 /** The commands `diff` and `apply`. */
 import { WeirError } from '@weir/model';
-import { loadRecipe, plainProblem, type Recipe, RecipeError } from '@weir/recipes';
+import { loadRecipe, plainProblem, RecipeError } from '@weir/recipes';
 import { BUNDLED_RECIPES } from '../../recipe-gallery/bundled-recipes.js';
 import type { ApplyCommand } from '../arguments/apply-command-line.js';
 import type { CommandContext } from '../command-context.js';
 import { connectTo, failureLines } from '../server-connection.js';
-import type { WantedState } from './graph-state.js';
+import type { GraphState, WantedState } from './graph-state.js';
 import { type Change, planChanges, STAGES } from './plan-changes.js';
 import { RecipeServer } from './server-state.js';
 import type { FieldDifference, Json } from './settings-difference.js';
@@ -20,8 +20,9 @@ export async function runApply(command: ApplyCommand, { console }: CommandContex
     for (const warning of recipe.warnings) console.line(`Warning: ${plainProblem(warning)}`);
     const wanted = wantedState(recipe);
     const server = new RecipeServer(connectTo(address), wanted.version);
-    const changes = planChanges(await server.state(), wanted, prune);
-    for (const line of uncompared(recipe, wanted)) console.line(line);
+    const live = await server.state();
+    const changes = planChanges(live, wanted, prune);
+    for (const line of uncompared(live, wanted)) console.line(line);
     if (changes.length === 0) {
       console.line('Nothing differs from the recipe');
       return 0;
@@ -78,15 +79,17 @@ function shown(value: Json | undefined): string {
 const MASK = 'Secret(****)';
 
 /** The server masks secrets in responses, so equal masks may hide different secrets. */
-function uncompared({ ingestStreams, standingQueries }: Recipe, wanted: WantedState): string[] {
+function uncompared(live: GraphState, wanted: WantedState): string[] {
   const hasMask = (value: unknown): boolean => JSON.stringify(value).includes(MASK);
   const items = [
-    ...ingestStreams
-      .filter(({ name }) => hasMask(wanted.ingests.get(name)!.shown))
-      .map(({ name }) => `ingest stream ${name}`),
-    ...standingQueries
-      .filter(({ name }) => [...wanted.standing.get(name)!.outputs.values()].some(hasMask))
-      .map(({ name }) => `standing query ${name}`),
+    ...[...wanted.ingests]
+      .filter(([name, { shown }]) => live.ingests.has(name) && hasMask(shown))
+      .map(([name]) => `ingest stream ${name}`),
+    ...[...wanted.standing].flatMap(([query, { outputs }]) =>
+      [...outputs]
+        .filter(([name, output]) => live.standing.get(query)?.outputs.has(name) && hasMask(output))
+        .map(([name]) => `output ${name} of standing query ${query}`),
+    ),
   ];
   if (items.length === 0) return [];
   return [

@@ -2,6 +2,7 @@
 import { ingestSettingsV2, standingSettingsV2 } from '@weir/api';
 import { maskedIngest, maskedOutput, type NewStanding } from '@weir/definitions';
 import type { Recipe } from '@weir/recipes';
+import { withResolvedIcon } from '../../ui/ui-settings.js';
 import type { StandingState, WantedState } from './graph-state.js';
 import { asJson, type Json } from './settings-difference.js';
 
@@ -20,7 +21,7 @@ export function wantedState(recipe: Recipe): WantedState {
       standingQueries.map(({ name, definition }) => [name, standingState(body(name, masked(definition)))]),
     ),
     ui: {
-      nodeAppearances: asJson(ui.nodeAppearances),
+      nodeAppearances: asJson(ui.nodeAppearances.map(withResolvedIcon)),
       quickQueries: asJson(ui.quickQueries),
       sampleQueries: asJson(ui.sampleQueries),
     },

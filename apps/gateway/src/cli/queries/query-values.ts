@@ -19,7 +19,11 @@ export async function readParameters(
   return { ...fromFile, ...Object.fromEntries(given.map(parameterOf)) };
 }
 
-function parameterOf(text: string): [string, unknown] {
+/**
+ * Reads `key=value`. The value is JSON, or else a string.
+ * @throws WeirError `cli.invalid`
+ */
+export function parameterOf(text: string): [string, unknown] {
   const at = text.indexOf('=');
   if (at <= 0) throw invalid(`Option --param expects a key=value pair but was given '${text}'`);
   return [text.slice(0, at), jsonOrText(text.slice(at + 1))];
