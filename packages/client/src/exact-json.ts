@@ -17,7 +17,8 @@ export function parseExactly(text: string): unknown {
   const parser = new ExactParser(['$'], value => {
     result = value;
   });
-  parser.write(new TextEncoder().encode(text));
+  // A number ends only at the character that follows it.
+  parser.write(new TextEncoder().encode(`${text}\n`));
   if (!parser.isEnded) throw new SyntaxError('The JSON text ends early');
   return result;
 }
