@@ -1,7 +1,6 @@
 /** Parses the arguments of every command in the same way, with the same messages. */
 import { parseArgs } from 'node:util';
-import { WeirError } from '@weir/model';
-import { closestTo } from '../../config/closest-name.js';
+import { closestTo, WeirError } from '@weir/model';
 import type { OptionSpecs } from './option.js';
 
 export interface Arguments {
