@@ -2,7 +2,7 @@
  * Errors in a decoded JSON or YAML value, in the wording that clients of the first API version know: `DecodingFailure
  * at .pattern: Missing required field`.
  */
-import { closestTo } from '@weir/model';
+import { closestTo } from '@weir/platform';
 import type { z } from 'zod';
 
 export interface DecodingFailure {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Clock, Scheduler } from '@weir/model';
+import type { Clock, Scheduler } from '@weir/platform';
 import type { ProgramConsole } from '../console/program-console.js';
 
 /** The surroundings of a command. */

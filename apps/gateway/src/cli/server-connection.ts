@@ -1,6 +1,6 @@
 /** What the commands that connect to a server have in common. */
 import { WeirClient, WeirClientError } from '@weir/client';
-import { isError, WeirError } from '@weir/model';
+import { isError, WeirError } from '@weir/platform';
 import type { ServerAddress } from './arguments/server-options.js';
 
 export function connectTo({ url, token }: ServerAddress): WeirClient {

@@ -2,7 +2,7 @@
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Readable } from 'node:stream';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { ServerAddress } from './arguments/server-options.js';
 
 /**

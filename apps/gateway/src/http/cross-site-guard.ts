@@ -2,7 +2,7 @@
  * Prevents other web sites from using a visitor's browser to write to a graph that listens only locally, or to put load
  * on it. Without authentication, the browser's own statement about the origin of a request is all there is to check.
  */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -1,6 +1,6 @@
 /** Errors in the form of the second API version. */
 import { RequestError, type ErrorDetail, type V2Error } from '@weir/api';
-import { WeirError, type Logger } from '@weir/model';
+import { WeirError, type Logger } from '@weir/platform';
 import type { Request, Response } from 'express';
 import { setErrorHead, STATUS_OF_ERROR } from '../error-status.js';
 import { jsonText } from '../../responses/json-text.js';
@@ -91,7 +91,9 @@ function bodyOf({ error, status, requestId }: ErrorAnswer): V2Error {
 const UNKNOWN_TYPE_HELP = "The field 'type' must be set to one of the types that /docs lists for this object";
 
 function namesUnknownType(error: WeirError): boolean {
-  return error instanceof RequestError && error.details.some(text => /discriminator|: Unknown type '/.test(text));
+  return (
+    error instanceof RequestError && error.details.some(text => /discriminator|: Unknown type '/.test(text))
+  );
 }
 
 /** Returns the errors, one text each, at least one. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 import { parseApplyCommand } from '../arguments/apply-command-line.js';
 import { clientOfService, send } from '../../testing/client-of-service.js';
 import { commandRun } from '../../testing/run-command.js';

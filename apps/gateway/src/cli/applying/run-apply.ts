@@ -1,5 +1,5 @@
 /** The commands `diff` and `apply`. */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { loadRecipe, plainProblem, RecipeError } from '@weir/recipes';
 import { BUNDLED_RECIPES } from '../../recipe-gallery/bundled-recipes.js';
 import type { ApplyCommand } from '../arguments/apply-command-line.js';

@@ -1,6 +1,6 @@
 /** Parses the arguments of every command in the same way, with the same messages. */
 import { parseArgs } from 'node:util';
-import { closestTo, WeirError } from '@weir/model';
+import { closestTo, WeirError } from '@weir/platform';
 import type { OptionSpecs } from './option.js';
 
 export interface Arguments {

@@ -1,6 +1,6 @@
 /** Runs one query and prints its rows as they arrive. */
 import type { WeirClient } from '@weir/client';
-import type { Scheduler } from '@weir/model';
+import type { Scheduler } from '@weir/platform';
 import type { RowFormat } from '../arguments/query-command-line.js';
 import { rowPrinter } from './row-printer.js';
 import type { Parameters } from './query-values.js';

@@ -1,7 +1,7 @@
 /** Values that options of a query are given as text. */
 import { readFile } from 'node:fs/promises';
 import { parseExactly } from '@weir/client';
-import { messageOf } from '@weir/model';
+import { messageOf } from '@weir/platform';
 import { parseDuration } from '@weir/plugins/form';
 import { invalid } from '../arguments/read-arguments.js';
 

@@ -1,7 +1,7 @@
 /** The command `query`. */
 import { readFile } from 'node:fs/promises';
 import { text as textOf } from 'node:stream/consumers';
-import { messageOf } from '@weir/model';
+import { messageOf } from '@weir/platform';
 import type { QueryCommand } from '../arguments/query-command-line.js';
 import { invalid } from '../arguments/read-arguments.js';
 import type { CommandContext } from '../command-context.js';

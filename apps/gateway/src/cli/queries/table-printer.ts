@@ -3,7 +3,7 @@
  * which of them hold numbers; a later value that is wider overhangs. On a terminal, lines are never wider than it.
  */
 import { writeExactly } from '@weir/client';
-import { printable } from '@weir/model';
+import { printable } from '@weir/platform';
 import type { RowPrinter } from './row-printer.js';
 import { shortened, textWidth } from './text-width.js';
 
