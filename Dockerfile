@@ -4,6 +4,8 @@ FROM node:22-slim AS build
 WORKDIR /weir
 COPY . .
 RUN npm ci --ignore-scripts --no-audit --no-fund \
+  && npx tsc -b packages/api \
+  && node scripts/build/client-types.mjs \
   && npx tsc -b apps/gateway \
   && node scripts/build/bundle.mjs \
   && node scripts/build/explorer.mjs \
@@ -17,7 +19,8 @@ COPY --from=build /weir/node_modules node_modules
 COPY --from=build /weir/packages packages
 COPY --from=build /weir/apps apps
 COPY --from=build /weir/recipes recipes
-RUN mkdir /data && chown node:node /data
+RUN mkdir /data && chown node:node /data \
+  && mkdir -p /usr/local/bin && ln -s /weir/apps/gateway/bin/weir.mjs /usr/local/bin/weir
 USER node
 # File ingests read, and file outputs write, below the working directory.
 WORKDIR /data
@@ -25,4 +28,5 @@ VOLUME /data
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:8080/api/v2/system/liveness').then(answer => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Inside the container all addresses are the container's own; what is published is up to `docker run -p`.
-ENTRYPOINT ["node", "/weir/apps/gateway/bin/weir.mjs", "--host", "0.0.0.0", "--data", "/data/graph"]
+# Arguments that begin with a command replace the options before `--`.
+ENTRYPOINT ["node", "/weir/apps/gateway/bin/container.mjs", "--host", "0.0.0.0", "--data", "/data/graph", "--"]

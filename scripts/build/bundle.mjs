@@ -3,7 +3,7 @@
  * start spends most of its time finding, reading and compiling modules. The input is the output of TypeScript;
  * `apps/gateway/bin` decides when the bundle is used.
  */
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -143,6 +143,13 @@ for (const file of Object.keys(metafile.inputs).filter(name => /^(packages|apps)
 // `zones.ts` requires a CommonJS module.
 writeFileSync(join(ROOT, BUNDLE, 'zone-rules.cjs'), "require('./zone-rules.js');\n");
 writeFileSync(join(ROOT, BUNDLE, 'THIRD-PARTY-LICENSES.txt'), licensesOf(Object.keys(metafile.inputs), ROOT));
+
+// Editors read them from the installed package, too.
+const SCHEMAS = join(ROOT, 'apps/gateway/dist/schemas');
+const { JSON_SCHEMAS } = await import('../../apps/gateway/dist/system/json-schemas.js');
+mkdirSync(SCHEMAS, { recursive: true });
+for (const [name, schema] of Object.entries(JSON_SCHEMAS))
+  writeFileSync(join(SCHEMAS, name), `${JSON.stringify(schema(), undefined, 2)}\n`);
 
 // An installed program has no checkout around it.
 const RECIPES = join(ROOT, 'apps/gateway/dist/recipes');

@@ -14,6 +14,8 @@ export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
 /** TypeScript projects, relative to the root: the gateway and the sample streams. */
 export const PROGRAM = ['apps/gateway', 'packages/samples'];
+/** The description of the REST API. */
+const API = ['packages/api'];
 /** The root's project, which references all others. */
 export const EVERYTHING = ['.'];
 
@@ -82,12 +84,10 @@ function install() {
 async function build(projects) {
   say('Building ...');
   const started = performance.now();
-  await compileAll(PROGRAM);
-  if (projects === EVERYTHING) {
-    // The rest depends on the client, whose types are generated from the compiled API.
-    if (!run('client-types.mjs')) fail('generating the types of the client failed; see the lines above');
-    await compileAll(EVERYTHING);
-  }
+  await compileAll(API);
+  // The gateway uses the client, whose types are generated from the compiled API.
+  if (!run('client-types.mjs')) fail('generating the types of the client failed; see the lines above');
+  await compileAll(projects);
   removeOrphans(ROOT);
   makeExecutable();
   if (!run('bundle.mjs')) fail('bundling the gateway failed; see the lines above');

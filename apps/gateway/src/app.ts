@@ -18,6 +18,7 @@ import { requestLimit } from './http/rate-limit.js';
 import type { RequestBodies } from './http/read-body.js';
 import { requestIds } from './http/request-id.js';
 import { requestTraces } from './http/request-traces.js';
+import { JSON_SCHEMAS } from './system/json-schemas.js';
 import type { RequestTracing } from './tracing/request-tracing.js';
 
 export interface AppOptions extends HandlerOptions {
@@ -87,6 +88,12 @@ export function createApp(services: Services, options: AppOptions): Express {
   app.get(['/openapi.json', `${V2_BASE_PATH}/openapi.json`], (request, response) => {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.json(v2Document(services, serversOf(request)));
+  });
+  app.get(`${V2_BASE_PATH}/schemas/:name`, (request, response, next) => {
+    const { name } = request.params;
+    if (!Object.hasOwn(JSON_SCHEMAS, name)) return next();
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.type('application/schema+json').send(JSON.stringify(JSON_SCHEMAS[name]!()));
   });
   app.use((_request: Request, response: Response) => {
     response.status(404).setHeader('Weir-Error-Code', 'request.not-found');

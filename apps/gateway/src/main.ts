@@ -4,7 +4,7 @@ import { productVersion } from './system/product-version.js';
 const NEVER_SETTLED = 13;
 
 async function main(args: readonly string[]): Promise<void> {
-  if (args.length === 1 && (args[0] === '--version' || args[0] === '-v')) {
+  if (args.length === 1 && ['--version', '-v', 'version'].includes(args[0]!)) {
     // Scripts request this often, so it is answered before anything is loaded.
     process.stderr.write(`Weir version ${productVersion()}\n`);
   } else {

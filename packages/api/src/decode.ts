@@ -35,11 +35,16 @@ function parseJsonBody(text: string): unknown {
   }
 }
 
-/** @throws RequestError with one line per failure. */
-export function decodeBody<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+/**
+ * @param suggests whether errors name words that were probably meant, which clients of the first API version do not know.
+ * @throws RequestError with one line per failure.
+ */
+export function decodeBody<T extends z.ZodType>(schema: T, value: unknown, suggests = false): z.output<T> {
   const decoded = schema.safeParse(value, { reportInput: true });
   if (decoded.success) return decoded.data;
-  const details = decodingFailures(decoded.error.issues, value).map(({ text }) => text);
+  const details = decodingFailures(decoded.error.issues, value).map(({ text, suggestion }) =>
+    suggests ? (suggestion ?? text) : text,
+  );
   throw new RequestError(details, {}, 'body');
 }
 

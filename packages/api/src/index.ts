@@ -32,3 +32,5 @@ export * from './v1/endpoints.js';
 export * from './v2/endpoints.js';
 export * from './v2/enveloped/endpoints.js';
 export * from './v2/errors.js';
+export { ingestSettingsV2 } from './v2/ingest-form.js';
+export { standingSettingsV2 } from './v2/standing-form.js';

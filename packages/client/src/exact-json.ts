@@ -7,14 +7,18 @@ import { Tokenizer, TokenParser } from '@streamparser/json';
 /** Any number that is not exact has at least this many digits. */
 const MAY_BE_LARGE = /\d{16}/;
 
-/** @throws Error when the text is not valid JSON */
+/**
+ * Parses JSON; whole numbers beyond 2^53 become bigints.
+ * @throws Error when the text is not valid JSON
+ */
 export function parseExactly(text: string): unknown {
   if (!MAY_BE_LARGE.test(text)) return JSON.parse(text);
   let result: unknown;
   const parser = new ExactParser(['$'], value => {
     result = value;
   });
-  parser.write(new TextEncoder().encode(text));
+  // A number ends only at the character that follows it.
+  parser.write(new TextEncoder().encode(`${text}\n`));
   if (!parser.isEnded) throw new SyntaxError('The JSON text ends early');
   return result;
 }
@@ -50,7 +54,10 @@ class ExactTokenizer extends Tokenizer {
   }
 }
 
-/** @throws TypeError for a circular value */
+/**
+ * Writes JSON without spaces; bigints become whole numbers.
+ * @throws TypeError for a circular value
+ */
 export function writeExactly(value: unknown): string {
   if (typeof value === 'bigint') return String(value);
   if (Array.isArray(value)) return `[${value.map(writeExactly).join(',')}]`;

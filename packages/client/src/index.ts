@@ -5,6 +5,7 @@ export type {
   components as V2EnvelopedComponents,
   paths as V2EnvelopedPaths,
 } from './generated/v2-enveloped.js';
+export { parseExactly, writeExactly } from './exact-json.js';
 export type { QueryOptions, QueryRow, QueryRows } from './query-rows.js';
 export type {
   ResultGap,

@@ -2,12 +2,15 @@
  * Errors in a decoded JSON or YAML value, in the wording that clients of the first API version know: `DecodingFailure
  * at .pattern: Missing required field`.
  */
+import { closestTo } from '@weir/platform';
 import type { z } from 'zod';
 
 export interface DecodingFailure {
   readonly path: readonly PropertyKey[];
   /** The whole line, including the path. */
   readonly text: string;
+  /** Names the word that was probably meant; absent if none is similar. */
+  readonly suggestion?: string;
 }
 
 type Issue = z.core.$ZodIssue;
@@ -44,7 +47,14 @@ function collect(
   }
   if (issue.code === 'invalid_union' && issue.discriminator !== undefined) {
     const owner = path.slice(0, -1);
-    into.push(failure(path, owner, discriminatorText(valueAt(input, path), issue.discriminator)));
+    const found = valueAt(input, path);
+    const line = failure(path, owner, discriminatorText(found, issue.discriminator));
+    const near = closestOption(found, 'options' in issue ? issue.options : []);
+    if (near === undefined) into.push(line);
+    else {
+      const { text } = failure(path, owner, `Unknown type '${quote(found)}'; did you mean '${near}'?`);
+      into.push({ ...line, suggestion: text });
+    }
     return;
   }
   into.push(failure(path, path, describe(issue, valueAt(input, path))));
@@ -61,6 +71,14 @@ function closestBranch(branches: readonly (readonly Issue[])[]): readonly Issue[
 
 function failure(path: readonly PropertyKey[], shown: readonly PropertyKey[], text: string): DecodingFailure {
   return { path, text: `DecodingFailure at ${formatPath(shown)}: ${text}` };
+}
+
+function closestOption(found: unknown, options: readonly unknown[]): string | undefined {
+  if (typeof found !== 'string') return undefined;
+  return closestTo(
+    found,
+    options.filter(option => typeof option === 'string'),
+  );
 }
 
 function discriminatorText(found: unknown, field: string): string {

@@ -15,6 +15,7 @@ export * from './outputs/output-definition.js';
 export * from './outputs/output-forms.js';
 export * from './outputs/standing-output-definition.js';
 export * from './outputs/workflow.js';
+export { recipeJsonSchema } from './recipe/recipe-json-schema.js';
 export * from './recipe/recipe-v1.js';
 export * from './recipe/recipe-v2.js';
 export * from './recipe/ui-settings.js';

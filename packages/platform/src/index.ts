@@ -11,6 +11,7 @@ export { withEitherSignal } from './environment/with-either-signal.js';
 export { SeededRandom } from './environment/seeded-random.js';
 export * from './text/shown-url.js';
 export { isError, messageOf } from './text/is-error.js';
+export { closestTo } from './text/closest-name.js';
 export * from './text/masked-text.js';
 export * from './text/printable.js';
 export { type CsvDialect, csvFields } from './text/csv-fields.js';

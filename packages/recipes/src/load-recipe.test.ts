@@ -76,6 +76,15 @@ describe('reports all errors of an invalid recipe and their positions', () => {
       ],
     ],
     [
+      'types that are nearly right',
+      'version: 1\ningestStreams:\n  - type: FileIngst\n    path: a\n  - type: FileIngest\n    path: b\n    format: { type: CypherLin }',
+      'recipe.invalid',
+      [
+        "DecodingFailure at .ingestStreams[0]: Unknown type 'FileIngst'; did you mean 'FileIngest'? (line 3, column 5)",
+        "DecodingFailure at .ingestStreams[1].format: Unknown type 'CypherLin'; did you mean 'CypherLine'? (line 7, column 15)",
+      ],
+    ],
+    [
       'missing variables',
       'version: 1\ningestStreams:\n  - type: FileIngest\n    path: $a\n  - type: FileIngest\n    path: $b-c',
       'recipe.missing-value',

@@ -129,7 +129,8 @@ function warningAt(message: string, position: RecipeProblem['position']): Recipe
   return { severity: 'warning', message, position };
 }
 
-function textOf<T>({ path, text }: DecodingFailure, { topLevelFields }: RecipeForm<T>): string {
+function textOf<T>({ path, text, suggestion }: DecodingFailure, { topLevelFields }: RecipeForm<T>): string {
+  if (suggestion !== undefined) return suggestion;
   const isTopLevelKey = path.length === 1 && text.includes('Unexpected field');
   return isTopLevelKey && topLevelFields ? `${text}; valid fields: ${topLevelFields.join(', ')}` : text;
 }

@@ -50,6 +50,8 @@ export type Handler<D> = (
 export type Handlers<T> = { readonly [K in keyof T]: Handler<T[K]> };
 
 export interface RouterOptions {
+  /** Whether errors name words that were probably meant. */
+  readonly suggestsWords?: boolean;
   readonly access: Access;
   /** Maximum size of a request body, in bytes. */
   readonly maximumBodySize: number;
@@ -197,7 +199,7 @@ async function takeBody(
   const reading = options.bodies.read(request, bodyLimit(mediaType, options));
   const text = await inTime(reading, request, response);
   const given = parseBody(text, mediaType);
-  const body = decodeBody(endpoint.body.schema, given);
+  const body = decodeBody(endpoint.body.schema, given, options.suggestsWords);
   const ignored = ignoredFields(...(endpoint.body.otherForm?.(given) ?? ([given, body] as const)));
   return {
     body,

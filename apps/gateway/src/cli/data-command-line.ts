@@ -1,66 +1,33 @@
 /** The commands that copy data: `backup`, `restore`, `export`, `import`. */
-import { parseArgs } from 'node:util';
-import { WeirError } from '@weir/platform';
+import { COMMANDS } from './arguments/commands.js';
+import { invalid, readArguments } from './arguments/read-arguments.js';
+import { serverAddress, type ServerAddress } from './arguments/server-options.js';
 
-const NAMES = ['backup', 'restore', 'export', 'import'] as const;
-type Name = (typeof NAMES)[number];
+export const DATA_COMMANDS = ['backup', 'restore', 'export', 'import'] as const;
+type Name = (typeof DATA_COMMANDS)[number];
 
 export interface DataCommand {
   readonly kind: 'data';
   readonly name: Name;
   /** `-` is standard input or output. */
   readonly file: string;
-  /** Address of the service; unused by `restore`. */
-  readonly url: string;
+  /** Unused by `restore`. */
+  readonly server: ServerAddress;
   /** The directory that `restore` creates. */
   readonly directory: string | undefined;
 }
 
-const DEFAULT_URL = 'http://127.0.0.1:8080';
-
-export function isDataCommand(word: string | undefined): word is Name {
-  return NAMES.some(name => name === word);
-}
-
 /**
- * @param args the arguments after the name.
+ * @param words the arguments after the name.
  * @throws WeirError `cli.invalid`
  */
-export function parseDataCommand(name: Name, args: readonly string[]): DataCommand {
-  const option = name === 'restore' ? 'data' : 'url';
-  let parsed;
-  try {
-    parsed = parseArgs({
-      args: [...args],
-      options: { [option]: { type: 'string' } } as const,
-      allowPositionals: true,
-    });
-  } catch (cause) {
-    const { message } = WeirError.from(cause);
-    throw new WeirError('cli.invalid', message.split('. ')[0]!, { cause });
-  }
-  const { positionals } = parsed;
-  const value = (parsed.values as Readonly<Record<string, string | undefined>>)[option];
-  if (positionals.length !== 1) throw new WeirError('cli.invalid', `The command ${name} expects one file`);
-  if (name === 'restore' && !value)
-    throw new WeirError('cli.invalid', 'The command restore expects --data <directory>');
-  const isRestore = name === 'restore';
-  return {
-    kind: 'data',
-    name,
-    file: positionals[0]!,
-    url: isRestore ? DEFAULT_URL : checkedUrl(value ?? DEFAULT_URL),
-    directory: isRestore ? value : undefined,
-  };
-}
-
-function checkedUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new WeirError(
-      'cli.invalid',
-      `Option --url expects a URL such as ${DEFAULT_URL} but was given '${text}'`,
-    );
-  }
-  return text.replace(/\/+$/, '');
+export function parseDataCommand(name: Name, words: readonly string[]): DataCommand {
+  const args = readArguments(words, COMMANDS[name].options);
+  const [file] = args.positionals;
+  if (file === undefined || args.positionals.length !== 1)
+    throw invalid(`The command ${name} expects one file`);
+  const directory = args.text('data');
+  if (name === 'restore' && directory === undefined)
+    throw invalid('The command restore expects --data <directory>');
+  return { kind: 'data', name, file, server: serverAddress(args, process.env), directory };
 }

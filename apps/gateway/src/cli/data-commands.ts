@@ -22,10 +22,10 @@ export async function runDataCommand(command: DataCommand, console: ProgramConso
   }
 }
 
-async function perform({ name, file, url, directory }: DataCommand): Promise<string> {
+async function perform({ name, file, server, directory }: DataCommand): Promise<string> {
   switch (name) {
     case 'backup': {
-      const bytes = await writeAll(file, checked(await ask('GET', `${url}/api/v1/admin/backup`)));
+      const bytes = await writeAll(file, checked(await ask(server, 'GET', '/api/v1/admin/backup')));
       return `Saved the backup to ${file}: ${bytes} bytes`;
     }
     case 'restore': {
@@ -34,12 +34,12 @@ async function perform({ name, file, url, directory }: DataCommand): Promise<str
       return `Restored ${items} items of ${shards} shards, as of ${when}, to ${directory!}`;
     }
     case 'export': {
-      const bytes = await writeAll(file, await ask('GET', `${url}/api/v1/admin/export`));
+      const bytes = await writeAll(file, await ask(server, 'GET', '/api/v1/admin/export'));
       return `Exported to ${file}: ${bytes} bytes`;
     }
     case 'import': {
       if (file !== '-') await stat(file);
-      const answer = await ask('POST', `${url}/api/v1/admin/import`, readAll(file));
+      const answer = await ask(server, 'POST', '/api/v1/admin/import', readAll(file));
       const { nodes, edges } = JSON.parse(await textOf(answer)) as { nodes: number; edges: number };
       return `Imported ${nodes} nodes and ${edges} edges`;
     }

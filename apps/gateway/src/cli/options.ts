@@ -1,10 +1,27 @@
-/** The command line. */
-import { parseArgs } from 'node:util';
-import { WeirError } from '@weir/platform';
-import { closestTo } from '../config/closest-name.js';
+/** The command line: a command with its own options, or the options of the server. */
 import type { ConfigSources } from '../config/gather-settings.js';
-import { type DataCommand, isDataCommand, parseDataCommand } from './data-command-line.js';
 import type { SettingKey } from '../config/settings.js';
+import { LOG_LEVELS } from '../console/module-logs.js';
+import { LOG_FORMATS } from '../console/log-formats.js';
+import { type ApplyCommand, parseApplyCommand } from './arguments/apply-command-line.js';
+import { COMMAND_WORDS } from './arguments/commands.js';
+import {
+  parseQueryCommand,
+  parseShellCommand,
+  type QueryCommand,
+  type ShellCommand,
+} from './arguments/query-command-line.js';
+import {
+  type Arguments,
+  choiceOption,
+  invalid,
+  numberOption,
+  readArguments,
+  suggestion,
+} from './arguments/read-arguments.js';
+import { RUN_OPTIONS } from './arguments/server-program.js';
+import { parseWatchCommand, type WatchCommand } from './arguments/watch-command-line.js';
+import { DATA_COMMANDS, type DataCommand, parseDataCommand } from './data-command-line.js';
 import { parseRecipeCommand, type RecipeCommand } from './recipe-command-line.js';
 import { recipeValues } from './recipe-values.js';
 
@@ -28,135 +45,142 @@ export interface RunOptions {
 }
 
 export type CommandLine =
-  RunOptions | DataCommand | RecipeCommand | { readonly kind: 'help' } | { readonly kind: 'version' };
+  | RunOptions
+  | DataCommand
+  | RecipeCommand
+  | QueryCommand
+  | ShellCommand
+  | WatchCommand
+  | ApplyCommand
+  | HelpRequest
+  | { readonly kind: 'version' };
 
-const OPTIONS = {
-  recipe: { type: 'string', short: 'r' },
-  'recipe-value': { type: 'string', short: 'x', multiple: true },
-  port: { type: 'string', short: 'p' },
-  'disable-web-service': { type: 'boolean', short: 'W' },
-  'force-config': { type: 'boolean' },
-  'no-delete': { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean', short: 'v' },
-  host: { type: 'string' },
-  data: { type: 'string' },
-  store: { type: 'string' },
-  shards: { type: 'string' },
-  workers: { type: 'string' },
-  config: { type: 'string' },
-  extension: { type: 'string', multiple: true },
-  'ignore-unknown-settings': { type: 'boolean' },
-  verbose: { type: 'boolean' },
-} as const;
-
-const NAMES = Object.keys(OPTIONS);
+export interface HelpRequest {
+  readonly kind: 'help';
+  /** The command, or its first word; absent for help about the program. */
+  readonly command?: string;
+}
 
 /** @throws WeirError `cli.invalid` */
 export function parseCommandLine(args: readonly string[]): CommandLine {
-  if (isDataCommand(args[0])) return parseDataCommand(args[0], args.slice(1));
-  if (args[0] === 'recipe') return parseRecipeCommand(args.slice(1));
+  const [word, ...words] = args;
+  if (word === undefined || word.startsWith('-')) return parseRunOptions(args);
+  if (!COMMAND_WORDS.includes(word)) throw unknownCommand(word);
+  return requestedHelp(word, words) ?? parseCommand(word, words);
+}
+
+function parseCommand(word: string, words: readonly string[]): CommandLine {
+  switch (word) {
+    case 'query':
+      return parseQueryCommand(words);
+    case 'shell':
+      return parseShellCommand(words);
+    case 'watch':
+      return parseWatchCommand(words);
+    case 'diff':
+    case 'apply':
+      return parseApplyCommand(word, words);
+    case 'recipe':
+      return parseRecipeCommand(words);
+    case 'help':
+      return parseHelp(words);
+    case 'version':
+      readArguments(words, {});
+      return { kind: 'version' };
+    default:
+      return parseDataCommand(
+        DATA_COMMANDS.find(name => name === word)!,
+        words,
+      );
+  }
+}
+
+/** `--help` among the arguments of a command. */
+function requestedHelp(word: string, words: readonly string[]): HelpRequest | undefined {
+  const end = words.indexOf('--');
+  const own = end === -1 ? words : words.slice(0, end);
+  if (!own.includes('--help') && !own.includes('-h')) return undefined;
+  const isTwoWords = word === 'recipe' && (words[0] === 'check' || words[0] === 'test');
+  return { kind: 'help', command: isTwoWords ? `${word} ${words[0]!}` : word };
+}
+
+function parseHelp(words: readonly string[]): HelpRequest {
+  const { positionals } = readArguments(words, {});
+  const [word] = positionals;
+  if (word === undefined) return { kind: 'help' };
+  if (!COMMAND_WORDS.includes(word)) throw unknownCommand(word);
+  return requestedHelp(word, [...positionals.slice(1), '--help'])!;
+}
+
+function unknownCommand(word: string) {
+  if (/\.(ya?ml|json)$/i.test(word))
+    return invalid(`Unexpected argument ${word}; a recipe is run with --recipe ${word}`);
+  return invalid(`Unknown command ${word}${suggestion(word, COMMAND_WORDS)}`);
+}
+
+function parseRunOptions(words: readonly string[]): CommandLine {
   const properties = new Map<string, string>();
   const otherProperties = new Map<string, string>();
-  const rest = args.filter(arg => !takeProperty(arg, properties, otherProperties));
-  const { values, tokens } = parseArgs({
-    args: rest,
-    options: OPTIONS,
-    strict: false,
-    allowPositionals: true,
-    tokens: true,
-  });
-  for (const token of tokens) {
-    if (token.kind === 'positional') throw unexpected(token.value);
-    if (token.kind === 'option') checkOption(token.name, token.rawName, valueOf(token));
-  }
-  if (values.help === true) return { kind: 'help' };
-  if (values.version === true) return { kind: 'version' };
-  const text = (name: keyof typeof OPTIONS): string | undefined => {
-    const value = values[name];
-    return typeof value === 'string' ? value : undefined;
-  };
+  const args = readArguments(
+    words.filter(word => !takeProperty(word, properties, otherProperties)),
+    RUN_OPTIONS,
+  );
+  const [extra] = args.positionals;
+  if (extra !== undefined) throw unexpected(extra);
+  if (args.has('help')) return { kind: 'help' };
+  if (args.has('version')) return { kind: 'version' };
+  const extensions = args.texts('extension');
   const options: RunOptions = {
     kind: 'run',
-    recipe: text('recipe'),
-    recipeValues: recipeValues((values['recipe-value'] ?? []) as readonly string[]),
-    forceConfig: values['force-config'] === true,
-    noDelete: values['no-delete'] === true,
-    data: text('data'),
-    isVerbose: values.verbose === true,
-    configFile: text('config') ?? properties.get('config.file'),
+    recipe: args.text('recipe'),
+    recipeValues: recipeValues(args.texts('recipe-value')),
+    forceConfig: args.has('force-config'),
+    noDelete: args.has('no-delete'),
+    data: args.text('data'),
+    isVerbose: args.has('verbose'),
+    configFile: args.text('config') ?? properties.get('config.file'),
     settings: {
-      ...settingsOf(text, values['disable-web-service'] === true),
-      ...(values.extension === undefined ? {} : { extensions: values.extension }),
-      ...(values['ignore-unknown-settings'] === true ? { 'ignore-unknown-settings': true } : {}),
+      ...settingsOf(args),
+      ...(extensions.length === 0 ? {} : { extensions }),
+      ...(args.has('ignore-unknown-settings') ? { 'ignore-unknown-settings': true } : {}),
     },
     properties: new Map([...properties].filter(([key]) => key !== 'config.file')),
     otherProperties,
   };
-  checkCombination(
-    options,
-    text('port') !== undefined,
-    values['disable-web-service'] === true,
-    text('store'),
-  );
+  checkCombination(options, args);
   return options;
 }
 
-function settingsOf(
-  text: (name: keyof typeof OPTIONS) => string | undefined,
-  isWebDisabled: boolean,
-): RunOptions['settings'] {
+/** A command must precede the options. */
+function unexpected(word: string) {
+  const isCommand = COMMAND_WORDS.includes(word);
+  return isCommand
+    ? invalid(`The command ${word} must come first: weir ${word} [options]`)
+    : unknownCommand(word);
+}
+
+function settingsOf(args: Arguments): RunOptions['settings'] {
   const settings: Partial<Record<SettingKey, unknown>> = {};
   const assign = (key: SettingKey, value: unknown): void => {
     if (value !== undefined) settings[key] = value;
   };
-  assign('webserver.port', numberOption('port', text('port')));
-  assign('shard-count', numberOption('shards', text('shards')));
-  assign('workers', numberOption('workers', text('workers')));
-  assign('webserver.address', text('host'));
-  assign('store.type', text('store'));
-  assign('store.filepath', text('data'));
-  assign('webserver.enabled', isWebDisabled ? false : undefined);
+  assign('webserver.port', numberOption(args, 'port', [0, 65_535]));
+  assign('shard-count', numberOption(args, 'shards'));
+  assign('workers', numberOption(args, 'workers'));
+  assign('webserver.address', args.text('host'));
+  assign('store.type', args.text('store'));
+  assign('store.filepath', args.text('data'));
+  assign('webserver.enabled', args.has('disable-web-service') ? false : undefined);
+  assign('log-level', choiceOption(args, 'log-level', LOG_LEVELS));
+  assign('log-format', choiceOption(args, 'log-format', LOG_FORMATS));
   return settings;
 }
 
-function numberOption(name: string, value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  if (!/^\d+$/.test(value)) throw invalid(`Option --${name} expects a number but was given '${value}'`);
-  return Number(value);
-}
-
-function unexpected(argument: string): WeirError {
-  const hint = /\.(ya?ml|json)$/i.test(argument) ? `; a recipe is run with --recipe ${argument}` : '';
-  return invalid(`Unexpected argument ${argument}${hint}`);
-}
-
-/** Text that looks like an option is not a value, unless it follows a `=`. */
-function valueOf({ value, inlineValue }: { value?: string | undefined; inlineValue?: boolean | undefined }) {
-  return inlineValue !== true && value !== undefined && /^-[a-zA-Z-]/.test(value) ? undefined : value;
-}
-
-function checkOption(name: string, rawName: string, value: string | undefined): void {
-  if (!Object.hasOwn(OPTIONS, name)) {
-    const near = closestTo(name, NAMES);
-    throw invalid(`Unknown option ${rawName}${near === undefined ? '' : `; did you mean --${near}?`}`);
-  }
-  const takesValue = OPTIONS[name as keyof typeof OPTIONS].type === 'string';
-  if (takesValue && !rawName.startsWith('--') && value?.startsWith('=')) {
-    throw invalid(`Option ${rawName} takes its value without a '=': ${rawName} ${value.slice(1)}`);
-  }
-  if (takesValue && (value === undefined || value === '')) throw invalid(`Option --${name} expects a value`);
-  if (!takesValue && value !== undefined) throw invalid(`Option --${name} takes no value`);
-}
-
-function checkCombination(
-  options: RunOptions,
-  hasPort: boolean,
-  isWebDisabled: boolean,
-  store: string | undefined,
-): void {
+function checkCombination(options: RunOptions, args: Arguments): void {
+  const store = args.text('store');
   if (options.forceConfig && options.noDelete) throw invalid('use only one: --force-config, or --no-delete');
-  if (isWebDisabled && hasPort) throw invalid('use only one: --disable-web-service, or --port');
+  if (args.has('disable-web-service') && args.has('port'))
+    throw invalid('use only one: --disable-web-service, or --port');
   const isKeptNowhere = store === 'memory' || store === 'empty';
   if (options.data !== undefined && isKeptNowhere) throw invalid(`use only one: --data, or --store ${store}`);
   if (options.noDelete && (isKeptNowhere || store === 'cassandra'))
@@ -182,8 +206,4 @@ function takeProperty(arg: string, properties: Map<string, string>, others: Map<
   const isOurs = root !== undefined || key === 'config.file';
   (isOurs ? properties : others).set(key!, value);
   return true;
-}
-
-function invalid(message: string): WeirError {
-  return new WeirError('cli.invalid', message);
 }

@@ -56,38 +56,37 @@ function startUnread(...args: string[]) {
   return program;
 }
 
-type Refused = [name: string, options: string[], line: RegExp];
+type Refused = [name: string, options: string[], code: number, line: RegExp];
 
 test.each<Refused>([
   [
     'unknown option',
     ['--prot', '1'],
+    2,
     /^Error: Unknown option --prot; did you mean --port\?\. Try --help for more information\.\n$/,
   ],
-  [
-    'port out of range',
-    ['-p', '70000'],
-    /^Configuration error: Invalid value 70000 for 'webserver\.port' on the command line: /,
-  ],
-  ['unknown recipe', ['-r', 'nosuch'], /^Recipe nosuch does not exist; /],
+  ['unknown command', ['qury'], 2, /^Error: Unknown command qury; did you mean query\?\. Try --help/],
+  ['port out of range', ['-p', '70000'], 2, /^Error: Option --port expects a number from 0 to 65535/],
+  ['unknown recipe', ['-r', 'nosuch'], 1, /^Recipe nosuch does not exist; /],
   [
     'an address of another machine',
     ['--host', '203.0.113.1', '--store', 'memory'],
+    1,
     /^Cannot listen on 203\.0\.113\.1:8080: /,
   ],
   ...inNightlyTier<Refused>([
-    ['bad port', ['-p', 'x'], /^Error: Option --port expects a number but was given 'x'\. Try --help/],
-    ['missing recipe file', ['-r', 'none.yaml'], /^Cannot find recipe file at none\.yaml\n$/],
-    ['missing configuration', ['--config', 'none.yaml'], /^Configuration error: Cannot read none\.yaml/],
+    ['missing recipe file', ['-r', 'none.yaml'], 1, /^Cannot find recipe file at none\.yaml\n$/],
+    ['missing configuration', ['--config', 'none.yaml'], 1, /^Configuration error: Cannot read none\.yaml/],
     [
       'unknown store',
       ['--store', 'rocks'],
+      1,
       /^Configuration error: Invalid value "rocks" for 'store\.type' on the command line/,
     ],
   ]),
-])('reports %s in one clear line and exits with 1', async (_name, args, line) => {
+])('reports %s in one clear line and an exit code', async (_name, args, code, line) => {
   const program = start(...args);
-  expect(await program.code).toBe(1);
+  expect(await program.code).toBe(code);
   expect(program.stderr).toMatch(line);
   expect(program.stderr.trimEnd()).not.toContain('\n');
   expect(program.stdout).toBe('');
@@ -117,6 +116,71 @@ test('prints help and version', async () => {
   const version = start('-v');
   expect(await version.code).toBe(0);
   expect(version.stderr).toMatch(/^Weir version \d+\.\d+\.\d+\n$/);
+});
+
+test('prints help about a command, and the version as a command', async () => {
+  const help = start('help', 'query');
+  expect(await help.code).toBe(0);
+  expect(help.stdout).toMatch(/^Usage: weir query .*--param <key=value>/s);
+  const version = start('version');
+  expect(await version.code).toBe(0);
+  expect(version.stderr).toMatch(/^Weir version \d+\.\d+\.\d+\n$/);
+});
+
+describe('commands for a running server', () => {
+  async function withServer() {
+    const server = start('--store', 'memory', '-p', '0', '--workers', '0', '--log-format', 'json');
+    const url = (await server.says(/available at (.*)/))[1]!;
+    return { server, run: (...args: string[]) => start(...args, '--url', url) };
+  }
+
+  test('query, shell, watch, diff and apply end with their exit codes', async () => {
+    const { server, run } = await withServer();
+    const query = run('query', 'UNWIND [1, 2] AS x RETURN x', '--format', 'csv');
+    expect([await query.code, query.stdout]).toEqual([0, 'x\n1\n2\n']);
+    expect(await run('query', 'RETRN 1').code).toBe(1);
+    expect(await run('query', 'RETURN 1', '--format', 'xml').code).toBe(2);
+    const recipe = {
+      version: 2,
+      title: 't',
+      standingQueries: [
+        {
+          name: 'q',
+          pattern: { type: 'Cypher', query: 'MATCH (n) WHERE n.i = 1 RETURN DISTINCT strId(n) AS id' },
+        },
+      ],
+    };
+    writeFileSync(join(folder, 'recipe.json'), JSON.stringify(recipe));
+    expect(await run('diff', 'recipe.json').code).toBe(1);
+    expect(await run('apply', 'recipe.json').code).toBe(0);
+    expect(await run('diff', 'recipe.json').code).toBe(0);
+    expect(await run('diff', 'none.json').code).toBe(2);
+    const watch = run('watch', 'q', '--count', '1', '--format', 'jsonl');
+    await watch.says(/Watching q/);
+    expect(await run('query', 'CREATE (n {i: 1})').code).toBe(0);
+    expect([await watch.code, watch.stdout]).toEqual([0, expect.stringContaining('"isPositiveMatch":true')]);
+    expect(await run('watch', 'none').code).toBe(1);
+    server.kill('SIGTERM');
+    expect(await server.code).toBe(0);
+  });
+
+  test('Ctrl-C cancels a query and ends with 130', async () => {
+    const { server, run } = await withServer();
+    const query = run(
+      'query',
+      'UNWIND range(1, 1000000000) AS x RETURN x',
+      '--format',
+      'jsonl',
+      '--timeout',
+      '5m',
+    );
+    await once(query.child.stdout, 'data');
+    query.kill('SIGINT');
+    expect(await query.code).toBe(130);
+    expect(query.stderr).toBe('The query was canceled\n');
+    server.kill('SIGTERM');
+    expect(await server.code).toBe(0);
+  });
 });
 
 test('detects a port in use before doing anything', async () => {

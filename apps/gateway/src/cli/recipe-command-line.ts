@@ -1,6 +1,6 @@
 /** The commands that check recipes: `recipe check`, `recipe test`. */
-import { parseArgs } from 'node:util';
-import { WeirError } from '@weir/platform';
+import { COMMANDS } from './arguments/commands.js';
+import { invalid, readArguments } from './arguments/read-arguments.js';
 import { recipeValues } from './recipe-values.js';
 
 const NAMES = ['check', 'test'] as const;
@@ -23,37 +23,18 @@ export interface RecipeCommand {
  * @param args the arguments after `recipe`.
  * @throws WeirError `cli.invalid`
  */
-export function parseRecipeCommand([name, ...args]: readonly string[]): RecipeCommand {
+export function parseRecipeCommand([name, ...words]: readonly string[]): RecipeCommand {
   const known = NAMES.find(each => each === name);
   if (known === undefined) throw invalid(`The command recipe is followed by ${NAMES.join(' or ')}`);
-  let parsed;
-  try {
-    parsed = parseArgs({
-      args,
-      options: {
-        'recipe-value': { type: 'string', short: 'x', multiple: true },
-        config: { type: 'string' },
-        json: { type: 'boolean' },
-        strict: { type: 'boolean' },
-      },
-      allowPositionals: true,
-    });
-  } catch (cause) {
-    throw invalid(WeirError.from(cause).message.split('. ')[0]!);
-  }
-  const { values, positionals } = parsed;
-  if (positionals.length === 0) throw invalid(`The command recipe ${known} expects a recipe`);
+  const args = readArguments(words, COMMANDS[`recipe ${known}`].options);
+  if (args.positionals.length === 0) throw invalid(`The command recipe ${known} expects a recipe`);
   return {
     kind: 'recipe',
     name: known,
-    recipes: positionals,
-    values: recipeValues(values['recipe-value'] ?? []),
-    configFile: values.config,
-    json: values.json === true,
-    strict: values.strict === true,
+    recipes: args.positionals,
+    values: recipeValues(args.texts('recipe-value')),
+    configFile: args.text('config'),
+    json: args.has('json'),
+    strict: args.has('strict'),
   };
-}
-
-function invalid(message: string): WeirError {
-  return new WeirError('cli.invalid', message);
 }

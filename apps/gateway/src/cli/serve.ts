@@ -29,7 +29,7 @@ export async function serve(options: RunOptions, console: ProgramConsole): Promi
     for (const line of await allLinesOf(error, options, console)) console.line(line);
     return 1;
   }
-  const logs = new ModuleLogs(winstonSink(console), {
+  const logs = new ModuleLogs(winstonSink(console, config['log-format']), {
     level: config['log-level'],
     modules: config['log-levels'],
   });

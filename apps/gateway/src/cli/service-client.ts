@@ -1,28 +1,36 @@
-/**
- * Sends requests of any length to a running service. A token, if the service requires one, is read from the
- * environment: WEIR_TOKEN.
- */
+/** Sends requests of any length to a running service. */
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Readable } from 'node:stream';
 import { WeirError } from '@weir/platform';
+import type { ServerAddress } from './arguments/server-options.js';
 
 /**
  * @returns the unread response. Rejects when the service cannot be reached, and with its message when it rejects the
  * request.
  */
-export async function ask(method: 'GET' | 'POST', url: string, body?: Readable): Promise<IncomingMessage> {
-  const answer = await send(method, url, body);
+export async function ask(
+  server: ServerAddress,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: Readable,
+): Promise<IncomingMessage> {
+  const url = server.url + path;
+  const answer = await send(method, url, server.token, body);
   if (answer.statusCode === 200) return answer;
   let text = '';
   for await (const chunk of answer as AsyncIterable<Buffer>) text += chunk.toString();
   throw new WeirError('internal', reasonIn(text) ?? `${url} responded with ${answer.statusCode}`);
 }
 
-function send(method: string, url: string, body: Readable | undefined): Promise<IncomingMessage> {
+function send(
+  method: string,
+  url: string,
+  token: string | undefined,
+  body: Readable | undefined,
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const start = url.startsWith('https:') ? httpsRequest : httpRequest;
-    const token = process.env['WEIR_TOKEN'];
     const headers = {
       ...(body === undefined ? {} : { 'Content-Type': 'application/x-ndjson' }),
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),

@@ -1,30 +1,67 @@
-export const USAGE = `Weir streaming graph
+/** The help: of the program, or of one command. */
+import { type CommandName, COMMAND_NAMES, COMMANDS, type CommandSpec } from './arguments/commands.js';
+import type { OptionSpecs } from './arguments/option.js';
+import { RUN_OPTIONS } from './arguments/server-program.js';
 
-Usage: weir [options]
-       weir backup <file> [--url <url>]      save a backup of a running server to a file
-       weir restore <file> --data <directory>   create a data directory from a backup
-       weir export <file> [--url <url>]      export the graph of a running server as JSON lines
-       weir import <file> [--url <url>]      import JSON lines into the graph of a running server
-       weir recipe check <recipe> [-x <key=value>] [--json] [--strict]   report all errors of a recipe
-       weir recipe test <recipe> [-x <key=value>] [--json]   run the test cases next to a recipe
+/** @param command the first word is enough for commands of two words. */
+export function usage(command?: string): string {
+  if (command === undefined) return programUsage();
+  const names = COMMAND_NAMES.filter(name => name === command || name.startsWith(`${command} `));
+  return names.map(commandUsage).join('\n');
+}
 
-A file named - means standard output or standard input. The default URL is http://127.0.0.1:8080.
+function programUsage(): string {
+  const rows = COMMAND_NAMES.map((name): Row => {
+    const { operands } = COMMANDS[name];
+    return [`  ${name}${operands === '' ? '' : ` ${operands}`}`, COMMANDS[name].summary];
+  });
+  return [
+    'Weir streaming graph',
+    '',
+    'Usage: weir [options]             start the server',
+    '       weir <command> [options]   run a command',
+    '',
+    'Commands:',
+    ...aligned(rows),
+    '',
+    'A file named - means standard output or standard input. weir help <command> lists the options of a command.',
+    '',
+    'Options of the server:',
+    ...aligned(optionRows(RUN_OPTIONS)),
+    '',
+  ].join('\n');
+}
 
-  -r, --recipe <name, file or URL>   run a recipe
-  -x, --recipe-value <key=value>     set a variable of the recipe; repeatable
-  -p, --port <number>                port of the web server; default 8080; 0 means any free port
-      --host <address>               address to listen on; default 127.0.0.1
-  -W, --disable-web-service          do not start the web server
-      --data <directory>             data directory; default weir-data, or a temporary one with a recipe
-      --store <embedded|memory|empty>  where the graph is stored, or a store of an extension; default embedded
-      --no-delete                    keep the temporary data directory of a recipe
-      --force-config                 use the configured store, also with a recipe
-      --shards <number>              number of shards; default 4; fixed for an existing data directory
-      --workers <number>             number of worker threads; default one per core; 0 for none
-      --config <file>                configuration file, YAML or HOCON; each key is also a variable: WEIR_...
-      --extension <file or URL>      load functions, sources, formats, destinations or stores; repeatable
-      --ignore-unknown-settings      start despite settings that are unknown or have no effect
-      --verbose                      print whole results, also on a terminal
-  -h, --help                         print this help
-  -v, --version                      print the version
-`;
+function commandUsage(name: CommandName): string {
+  const { operands, summary, options, notes = [] }: CommandSpec = COMMANDS[name];
+  const optionLines = aligned(optionRows({ ...options, ...HELP }));
+  return [
+    `Usage: weir ${[name, operands, Object.keys(options).length > 0 ? '[options]' : ''].filter(Boolean).join(' ')}`,
+    '',
+    `${summary[0]!.toUpperCase()}${summary.slice(1)}.`,
+    ...notes,
+    '',
+    'Options:',
+    ...optionLines,
+    '',
+  ].join('\n');
+}
+
+const HELP: OptionSpecs = { help: { type: 'boolean', short: 'h', meaning: 'print this help' } };
+
+type Row = readonly [left: string, right: string];
+
+function optionRows(options: OptionSpecs): Row[] {
+  return Object.entries(options).map(([name, { short, value, meaning }]) => [
+    `  ${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`,
+    meaning,
+  ]);
+}
+
+/** Long left sides overhang, so that one of them does not push away all right sides. */
+const WIDEST = 36;
+
+function aligned(rows: readonly Row[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length).filter(length => length <= WIDEST));
+  return rows.map(([left, right]) => `${left.padEnd(width)}  ${right}`);
+}

@@ -1,6 +1,5 @@
 /** Loads and validates the configuration. */
-import { WeirError } from '@weir/platform';
-import { closestTo } from './closest-name.js';
+import { closestTo, WeirError } from '@weir/platform';
 import { gatherSettings, type ConfigSources, type GatheredSettings, type Given } from './gather-settings.js';
 import { REFUSED_SETTINGS } from './idle-settings.js';
 import { CASSANDRA_SETTINGS } from './cassandra-settings.js';

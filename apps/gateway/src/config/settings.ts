@@ -4,6 +4,7 @@
  */
 import { ID_TYPES } from '@weir/model';
 import { z } from 'zod';
+import { LOG_FORMATS } from '../console/log-formats.js';
 import { CASSANDRA_SETTINGS } from './cassandra-settings.js';
 import { CLUSTER_SETTINGS } from './cluster-settings.js';
 import { IDLE_SETTINGS } from './idle-settings.js';
@@ -291,6 +292,10 @@ export const SETTINGS = {
   'tracing.sample': setting(fractionSetting.default(1), 'Fraction of all traces that is sent, from 0 to 1'),
   'dump-config': setting(booleanSetting.default(false), 'Whether to print the configuration at startup'),
   'log-level': setting(logLevelSetting, 'Lowest level of log messages to show'),
+  'log-format': setting(
+    z.enum(LOG_FORMATS).default('text'),
+    'Format of the log: lines of text, or one JSON object per line',
+  ),
   'log-levels': setting(
     logLevelsSetting,
     'Log levels of individual modules: service, http, access, ingest, outputs, graph',

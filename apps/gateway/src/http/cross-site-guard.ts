@@ -31,7 +31,8 @@ export function crossSiteGuard(allowedOrigins: readonly string[]): RequestHandle
  */
 function isHarmless({ method, path, headers }: Request): boolean {
   if (!READING.has(method) || headers.upgrade !== undefined) return false;
-  if (!path.startsWith('/api/') || path.endsWith('/openapi.json')) return true;
+  if (!path.startsWith('/api/') || path.endsWith('/openapi.json') || path.startsWith('/api/v2/schemas/'))
+    return true;
   return headers['sec-fetch-mode'] === 'navigate' && !BULK.test(path);
 }
 

@@ -86,7 +86,7 @@ function sameText(item: unknown): string {
 }
 
 /** Stores an icon given by name or code point as its character; leaves out an unknown icon name. */
-function withResolvedIcon({ icon, ...appearance }: NodeAppearance): NodeAppearance {
+export function withResolvedIcon({ icon, ...appearance }: NodeAppearance): NodeAppearance {
   const { predicate, size, ...others } = appearance;
   return { predicate, size, icon: icon === undefined ? undefined : iconCharacter(icon), ...others };
 }

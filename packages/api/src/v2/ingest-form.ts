@@ -56,24 +56,29 @@ export function ingestOfV2({ name, ...definition }: z.output<typeof v2IngestSche
 }
 
 export function ingestV2({ name, status, message, warnings, settings, stats }: IngestStatus): object {
-  const { source, query, parameter, transformation, parallelism, maxPerSecond, onRecordError } = settings;
   return {
     name,
     status: status.toUpperCase(),
     message,
     ...shownWarnings(warnings),
-    settings: {
-      name,
-      source: shownSource(source),
-      query,
-      parameter,
-      transformation,
-      parallelism,
-      maxPerSecond,
-      onRecordError,
-      onStreamError: shownStreamErrors(settings.onStreamError),
-    },
+    settings: ingestSettingsV2(name, settings),
     stats: { ...stats, totalRuntime: formatDuration(stats.totalRuntime) },
+  };
+}
+
+/** A definition with all defaults, as requests contain it and responses show it. */
+export function ingestSettingsV2(name: string, definition: IngestDefinition): object {
+  const { source, query, parameter, transformation, parallelism, maxPerSecond, onRecordError } = definition;
+  return {
+    name,
+    source: shownSource(source),
+    query,
+    parameter,
+    transformation,
+    parallelism,
+    maxPerSecond,
+    onRecordError,
+    onStreamError: shownStreamErrors(definition.onStreamError),
   };
 }
 

@@ -74,16 +74,27 @@ export function definitionOfV2(body: z.output<typeof v2StandingQueryDefinitionSc
   };
 }
 
-export function registeredV2(query: RegisteredStanding): object {
-  const { name, internalId, pattern, includeCancellations, inputBufferSize } = query;
-  const { rates, startTime, totalRuntime, bufferSize, expressionFailures, outputHashCode } = query.stats;
+/** A definition as requests contain it and responses show it; outputs that version 2 cannot express are left out. */
+export function standingSettingsV2(
+  name: string,
+  definition: Pick<NewStanding, 'pattern' | 'outputs' | 'includeCancellations' | 'inputBufferSize'>,
+): object {
+  const { pattern, outputs, includeCancellations, inputBufferSize } = definition;
   return {
     name,
-    internalId,
     pattern: { type: 'Cypher', query: pattern.query, mode: MODE_NAMES[pattern.mode] },
-    outputs: outputsV2(query.outputs, withInterval),
+    outputs: outputsV2(outputs, withInterval),
     ...(includeCancellations === undefined ? {} : { includeCancellations }),
     inputBufferSize,
+  };
+}
+
+export function registeredV2(query: RegisteredStanding): object {
+  const { name, internalId } = query;
+  const { rates, startTime, totalRuntime, bufferSize, expressionFailures, outputHashCode } = query.stats;
+  return {
+    internalId,
+    ...standingSettingsV2(name, query),
     stats: {
       local: {
         rates,

@@ -91,7 +91,9 @@ function bodyOf({ error, status, requestId }: ErrorAnswer): V2Error {
 const UNKNOWN_TYPE_HELP = "The field 'type' must be set to one of the types that /docs lists for this object";
 
 function namesUnknownType(error: WeirError): boolean {
-  return error instanceof RequestError && error.details.some(text => text.includes('discriminator'));
+  return (
+    error instanceof RequestError && error.details.some(text => /discriminator|: Unknown type '/.test(text))
+  );
 }
 
 /** Returns the errors, one text each, at least one. */

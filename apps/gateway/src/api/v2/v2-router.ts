@@ -27,7 +27,13 @@ export function v2Router(
   const shared = { ...options, defaultMediaType: 'application/json' };
   const router = Router({ caseSensitive: true, strict: true });
   router.use(onlyKnownGraph);
-  router.use(endpointRouter(v2Endpoints, handlers, { ...shared, writeError: v2ErrorWriter(logger) }));
+  router.use(
+    endpointRouter(v2Endpoints, handlers, {
+      ...shared,
+      suggestsWords: true,
+      writeError: v2ErrorWriter(logger),
+    }),
+  );
   router.use(
     endpointRouter(v2EnvelopedEndpoints, handlers, { ...shared, writeError: envelopedErrorWriter(logger) }),
   );
