@@ -14,6 +14,7 @@ const TECHNOLOGIES = [
 const LAYERS = [
   'apps/gateway',
   'packages/api',
+  'packages/bolt',
   'packages/recipes',
   'packages/streams',
   'packages/deliveries',
@@ -38,6 +39,7 @@ const BELOW_FORMATS = ['packages/plugins', 'packages/contract', 'packages/model'
 /** Packages that load no engine, and all that they import of the others, but for their tests. */
 const SEES_ONLY = {
   'packages/client': [],
+  'packages/bolt': ['packages/model'],
   'packages/api': ['packages/definitions', 'packages/model'],
   'packages/recipes': ['packages/definitions', 'packages/model'],
   'packages/streams': ['packages/definitions', 'packages/formats', ...BELOW_FORMATS],
@@ -132,6 +134,7 @@ const GATEWAY_LAYERS = [
   ['cli', 'testing'],
   ['cluster', 'recipe-cases'],
   'api',
+  'bolt',
   ['http', 'language-server'],
   ['sockets', 'recipe-gallery', 'tracing'],
   ['metrics', 'system'],
