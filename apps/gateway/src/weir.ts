@@ -33,8 +33,8 @@ import { StallBudget } from './responses/stall-budget.js';
 import { Bolt } from './bolt/open-bolt.js';
 import { advertisedUrl, exposureWarning } from './http/exposure.js';
 import { serveHealth } from './http/health-server.js';
-import { tlsOf } from './http/tls-files.js';
-import { WebServer } from './http/web-server.js';
+import { listenForWeb } from './http/listen-for-web.js';
+import type { WebServer } from './http/web-server.js';
 import { buildInfo } from './system/build-info.js';
 import type { Membership } from './system/cluster-view.js';
 import { outgoingRules } from './outgoing-rules.js';
@@ -146,7 +146,7 @@ export class Weir {
       tracing === undefined ? given : { ...given, tracing, environment: { ...given.environment, tracing } };
     const { environment } = options;
     const access = Access.of(config);
-    const web = given.front?.web ?? (await listen(config, environment));
+    const web = given.front?.web ?? (await listenForWeb(config, environment));
     let bolt: Bolt | undefined;
     let graph: StreamingGraph | undefined;
     try {
@@ -282,7 +282,7 @@ export class Weir {
         webAddress: web?.url,
       });
     }
-    this.openBolt();
+    this.bolt?.serve(services.cypher, line => console.line(line));
     if (!web) return;
     const { logs } = services;
     const sockets = {
@@ -332,15 +332,6 @@ export class Weir {
     if (isExposed) for (const line of exposureWarning(config['webserver.address'])) console.line(line);
     console.line(`Weir web server available at ${advertisedUrl(config, web)}`);
     console.line(`Default API version: ${config['default-api-version']}`);
-  }
-
-  private openBolt(): void {
-    const { bolt, services } = this;
-    if (bolt === undefined) return;
-    bolt.serve(services.cypher);
-    const { console } = this.options;
-    if (bolt.isExposed) for (const line of exposureWarning(bolt.host)) console.line(line);
-    console.line(`Bolt available at ${bolt.url}`);
   }
 
   /**
@@ -396,11 +387,6 @@ export class Weir {
       await pause(scheduler, RESULTS_POLL_MILLIS);
     }
   }
-}
-
-async function listen(config: Config, { scheduler }: Environment): Promise<WebServer | undefined> {
-  if (!config['webserver.enabled']) return undefined;
-  return WebServer.listen(config['webserver.address'], config['webserver.port'], scheduler, tlsOf(config));
 }
 
 function logsOf({ logs, environment }: WeirOptions): ModuleLogs {

@@ -6,6 +6,7 @@ import { EFFECTS_OF_ROLE, type Role } from '../access/role.js';
 import type { Config } from '../config/settings.js';
 import type { CypherQueries } from '../graph/cypher-queries.js';
 import { originCheck } from '../http/cross-site-guard.js';
+import { exposureWarning } from '../http/exposure.js';
 import { hostCheck, isLoopback } from '../http/host-guard.js';
 import { tlsOf } from '../http/tls-files.js';
 import { productVersion } from '../system/product-version.js';
@@ -64,19 +65,16 @@ export class Bolt implements BoltDoor {
     return `${scheme}://${shown.includes(':') ? `[${shown}]` : shown}:${this.server.address.port}`;
   }
 
-  /** Whether every client that can reach the address may do everything, and other machines can reach it. */
-  get isExposed(): boolean {
-    const isGuarded = this.config['webserver.use-mtls.enabled'];
-    return this.access.isOpen && !isGuarded && !this.isLocal;
-  }
-
   /** Number of open connections. */
   get connections(): number {
     return this.server.connections;
   }
 
-  serve(queries: CypherQueries): void {
+  /** @param print receives lines about where the server can be reached. */
+  serve(queries: CypherQueries, print: (line: string) => void): void {
     this.queries = queries;
+    if (this.isExposed) exposureWarning(this.host).forEach(print);
+    print(`Bolt available at ${this.url}`);
   }
 
   close(graceMillis: number): Promise<void> {
@@ -117,6 +115,11 @@ export class Bolt implements BoltDoor {
   private running(): CypherQueries {
     if (this.queries !== undefined && !this.isEnding) return this.queries;
     throw new WeirError('graph.not-ready', 'The graph is not ready yet');
+  }
+
+  /** Whether other machines can reach the address, and every client may do everything. */
+  private get isExposed(): boolean {
+    return this.access.isOpen && !this.config['webserver.use-mtls.enabled'] && !this.isLocal;
   }
 
   private get isLocal(): boolean {

@@ -4,7 +4,13 @@
  */
 import type { Duplex } from 'node:stream';
 import type { Environment } from '@weir/model';
-import { type BoltLimits, KEEP_ALIVE_MILLIS, LOGIN_MESSAGE_BYTES, WAITING_MESSAGES, WRITE_STALL_MILLIS } from '../limits.js';
+import {
+  type BoltLimits,
+  KEEP_ALIVE_MILLIS,
+  LOGIN_MESSAGE_BYTES,
+  WAITING_MESSAGES,
+  WRITE_STALL_MILLIS,
+} from '../limits.js';
 import { ChunkReader } from '../packstream/chunk-reader.js';
 import { InvalidMessage } from '../packstream/pack-reader.js';
 import { type ClientMessage, clientMessage, isReset } from './client-message.js';

@@ -210,7 +210,10 @@ export class Conversation {
     }
     const { logger } = this.options.environment;
     const failure = failureOf(error, hasWritten);
-    if (WeirError.from(error).code === 'internal' && !(error instanceof ProtocolError || error instanceof StatusError)) {
+    if (
+      WeirError.from(error).code === 'internal' &&
+      !(error instanceof ProtocolError || error instanceof StatusError)
+    ) {
       logger.log('error', `A query failed: ${failure.message}`, { error });
     }
     this.replies.failure(failure);

@@ -37,7 +37,9 @@ export class Work {
     parameters: ValueMap,
   ): Promise<{ readonly query: number; readonly columns: readonly Value[] }> {
     if (this.results.size >= OPEN_RESULTS) {
-      throw new ProtocolError(`A transaction can have at most ${OPEN_RESULTS} results that are not read to their end`);
+      throw new ProtocolError(
+        `A transaction can have at most ${OPEN_RESULTS} results that are not read to their end`,
+      );
     }
     const { onlyReads } = this.options;
     const timeout = this.timeLeft();

@@ -122,7 +122,9 @@ export class BoltServer {
       this.options.door.checkWebSocket(request);
     } catch (error) {
       const { message } = WeirError.from(error);
-      socket.end(`HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Type: text/plain\r\n\r\n${message}\n`);
+      socket.end(
+        `HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Type: text/plain\r\n\r\n${message}\n`,
+      );
       return;
     }
     this.webSockets.handleUpgrade(request, socket, head, webSocket => {

@@ -1,5 +1,13 @@
 /** Reads the structures that clients send as parameters: temporal values. */
-import { Instant, LocalDate, LocalDateTime, LocalTime, type ZoneId, ZonedDateTime, ZoneOffset } from '@js-joda/core';
+import {
+  Instant,
+  LocalDate,
+  LocalDateTime,
+  LocalTime,
+  type ZoneId,
+  ZonedDateTime,
+  ZoneOffset,
+} from '@js-joda/core';
 import { Duration, OffsetTime, type Value, zoneOf } from '@weir/model';
 import { InvalidMessage, type StructureReader } from '../packstream/pack-reader.js';
 import { Structure } from './structure.js';
