@@ -75,7 +75,9 @@ test('serves TLS with the certificate of the web server', async () => {
   });
   expect((await driver.executeQuery('RETURN 1')).summary.server.protocolVersion).toMatchObject({ major: 5 });
   await driver.close();
-  const plain = neo4j.driver(`bolt://127.0.0.1:${port}`);
+  const plain = neo4j.driver(`bolt://127.0.0.1:${port}`, undefined, {
+    maxTransactionRetryTime: 0,
+  });
   await expect(plain.executeQuery('RETURN 1')).rejects.toMatchObject({ code: 'ServiceUnavailable' });
   await plain.close();
   const socket = new WebSocket(`wss://127.0.0.1:${port}`, { ca: readFileSync(file('ca.pem')) });

@@ -63,10 +63,15 @@ test.each<[string, unknown]>([
   ['a duration', new T.Duration(14, -3, 5, 6)],
 ])('returns %s unchanged', async (_, value) => {
   const [returned] = await values('RETURN $value', { value });
-  expect(String(JSON.stringify(returned))).toBe(JSON.stringify(value));
-  const isEqual = await values('RETURN $value = $same OR $value IS NULL', { value, same: returned });
-  expect(isEqual).toEqual([true]);
+  expect(shown(returned)).toEqual(shown(value));
+  expect(await values('RETURN coalesce($value = $same, true)', { value, same: returned })).toEqual([true]);
 });
+
+/** Temporal values with their class and text: the driver reads their fields as another type of number. */
+function shown(value: unknown): unknown {
+  const isPlain = typeof value !== 'object' || value === null || Array.isArray(value);
+  return isPlain || value.constructor === Object ? value : `${value.constructor.name} ${String(value)}`;
+}
 
 test('returns nodes, relationships and paths', async () => {
   await values(
@@ -180,14 +185,18 @@ test('streams results of a standing query until the client stops', async () => {
   const written = (async () => {
     for (let i = 0; heard.length < 3; i++) await values('CREATE (:Heard {v: $i})', { i: neo4j.int(i) });
   })();
-  for await (const record of session.run(
-    'CALL standing.wiretap({name: "heard"}) YIELD data RETURN data.v AS v',
-    {},
-    { timeout: 0 },
-  )) {
-    heard.push(record.get('v'));
-    if (heard.length === 3) break;
-  }
+  // Not `for await`: its `break` waits until the page of rows is full.
+  await new Promise<void>((resolve, reject) => {
+    session
+      .run('CALL standing.wiretap({name: "heard"}) YIELD data RETURN data.v AS v', {}, { timeout: 0 })
+      .subscribe({
+        onNext: record => {
+          heard.push(record.get('v'));
+          if (heard.length === 3) resolve();
+        },
+        onError: error => (heard.length < 3 ? reject(error) : undefined),
+      });
+  });
   await written;
   await session.close();
   expect(heard).toHaveLength(3);
@@ -195,7 +204,7 @@ test('streams results of a standing query until the client stops', async () => {
 
 test('ends with the server, and shows its connections', async () => {
   const other = await startWeir({ settings: { 'bolt.port': 0, 'bolt.maximum-connections': 10 } });
-  const client = neo4j.driver(other.weir.boltUrl!);
+  const client = neo4j.driver(other.weir.boltUrl!, undefined, { maxTransactionRetryTime: 0 });
   await client.verifyConnectivity();
   expect(other.lines.join('\n')).toContain(`Bolt available at ${other.weir.boltUrl}`);
   await other.stop();
