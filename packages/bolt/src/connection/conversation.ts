@@ -154,6 +154,7 @@ export class Conversation {
       this.work = this.begin(false, options);
     }
     const { work } = this;
+    await this.replies.flush();
     const began = this.now();
     const { query, columns } = await work.run(user, text, parameters);
     this.replies.success({
@@ -167,6 +168,8 @@ export class Conversation {
     const { work } = this;
     if (work === undefined) throw new ProtocolError('There is no open result');
     const { query: number, result } = work.result(query);
+    // The client may wait for the columns before the first row is there.
+    await this.replies.flush();
     const began = this.now();
     const hasMore = await (type === 'pull' ? result.pull(count, this.replies) : result.discard(count));
     if (hasMore) return this.replies.success({ has_more: true });
