@@ -117,7 +117,7 @@ export class Weir {
     private readonly options: TracedOptions,
     private readonly graph: StreamingGraph,
     private readonly web: WebServer | undefined,
-    private readonly bolt: Bolt | undefined,
+    readonly bolt: Bolt | undefined,
     private readonly access: Access,
     private readonly outputs: StandingOutputs,
     readonly services: Services,
@@ -126,11 +126,6 @@ export class Weir {
   /** Address of the web server, when there is one. */
   get url(): string | undefined {
     return this.web?.url;
-  }
-
-  /** Address of the Bolt server, when there is one. */
-  get boltUrl(): string | undefined {
-    return this.bolt?.url;
   }
 
   /** Resolves with the reason when the graph has failed permanently; only `stop` is useful then. */

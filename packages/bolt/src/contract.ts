@@ -1,4 +1,4 @@
-/** What the server needs from the program that runs it. */
+/** The interface between the server and the program that runs it. */
 import type { IncomingMessage } from 'node:http';
 import type { Value, ValueMap } from '@weir/model';
 

@@ -20,7 +20,7 @@ const TOKENS = {
 };
 
 async function outcome(service: TestWeir, token: string, query: string): Promise<string> {
-  const driver = neo4j.driver(service.weir.boltUrl!, neo4j.auth.basic('any', token));
+  const driver = neo4j.driver(service.weir.bolt!.url, neo4j.auth.basic('any', token));
   try {
     await driver.executeQuery(query);
     return 'allowed';
@@ -47,10 +47,10 @@ test('requires a token and enforces its role', async () => {
     for (const query of [READING, WRITING, ADMINISTERING]) actual.push(await outcome(service, token, query));
     expect(actual).toEqual(expected);
   }
-  const bearer = neo4j.driver(service.weir.boltUrl!, neo4j.auth.bearer(READ));
+  const bearer = neo4j.driver(service.weir.bolt!.url, neo4j.auth.bearer(READ));
   await bearer.executeQuery(READING);
   await bearer.close();
-  const nobody = neo4j.driver(service.weir.boltUrl!);
+  const nobody = neo4j.driver(service.weir.bolt!.url);
   await expect(nobody.executeQuery('RETURN 1')).rejects.toMatchObject({
     code: 'Neo.ClientError.Security.Unauthorized',
   });
@@ -67,7 +67,7 @@ test('serves TLS with the certificate of the web server', async () => {
       'webserver.tls.key': file('server.key'),
     },
   });
-  const { port } = new URL(service.weir.boltUrl!.replace('bolt+s', 'http'));
+  const { port } = new URL(service.weir.bolt!.url.replace('bolt+s', 'http'));
   const driver = neo4j.driver(`bolt://127.0.0.1:${port}`, neo4j.auth.basic('any', ''), {
     encrypted: 'ENCRYPTION_ON',
     trust: 'TRUST_CUSTOM_CA_SIGNED_CERTIFICATES',
@@ -95,7 +95,7 @@ test.each<[string, Record<string, string>, boolean]>([
   const service = await startWeir({
     settings: { 'bolt.port': 0, 'webserver.allowed-origins': ['https://tool.example'] },
   });
-  const socket = new WebSocket(service.weir.boltUrl!.replace('bolt', 'ws'), { headers });
+  const socket = new WebSocket(service.weir.bolt!.url.replace('bolt', 'ws'), { headers });
   const answer = await Promise.race([
     once(socket, 'open').then(() => 'open'),
     new Promise(resolve => socket.once('error', ({ message }: Error) => resolve(message))),
@@ -117,7 +117,7 @@ test('warns about listening on all networks without tokens', async () => {
 
 test('fails to start on a port in use', async () => {
   const first = await startWeir({ settings: { 'bolt.port': 0 } });
-  const port = Number(new URL(first.weir.boltUrl!.replace('bolt', 'http')).port);
+  const port = Number(new URL(first.weir.bolt!.url.replace('bolt', 'http')).port);
   await expect(startWeir({ settings: { 'bolt.port': port } })).rejects.toMatchObject({
     code: 'gateway.port-in-use',
   });

@@ -6,7 +6,7 @@ let service: TestWeir;
 let driver: Driver;
 
 const open = (scheme = 'bolt', config: DriverConfig = {}): Driver =>
-  neo4j.driver(service.weir.boltUrl!.replace('bolt', scheme), neo4j.auth.basic('any', ''), config);
+  neo4j.driver(service.weir.bolt!.url.replace('bolt', scheme), neo4j.auth.basic('any', ''), config);
 
 beforeAll(async () => {
   service = await startWeir({ settings: { 'bolt.port': 0 } });
@@ -204,9 +204,9 @@ test('streams results of a standing query until the client stops', async () => {
 
 test('ends with the server, and shows its connections', async () => {
   const other = await startWeir({ settings: { 'bolt.port': 0, 'bolt.maximum-connections': 10 } });
-  const client = neo4j.driver(other.weir.boltUrl!, undefined, { maxTransactionRetryTime: 0 });
+  const client = neo4j.driver(other.weir.bolt!.url, undefined, { maxTransactionRetryTime: 0 });
   await client.verifyConnectivity();
-  expect(other.lines.join('\n')).toContain(`Bolt available at ${other.weir.boltUrl}`);
+  expect(other.lines.join('\n')).toContain(`Bolt available at ${other.weir.bolt!.url}`);
   await other.stop();
   await expect(client.executeQuery('RETURN 1')).rejects.toMatchObject({ code: 'ServiceUnavailable' });
   await client.close();

@@ -65,11 +65,6 @@ export class Bolt implements BoltDoor {
     return `${scheme}://${shown.includes(':') ? `[${shown}]` : shown}:${this.server.address.port}`;
   }
 
-  /** Number of open connections. */
-  get connections(): number {
-    return this.server.connections;
-  }
-
   /** @param print receives lines about where the server can be reached. */
   serve(queries: CypherQueries, print: (line: string) => void): void {
     this.queries = queries;

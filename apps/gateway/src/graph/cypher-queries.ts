@@ -19,7 +19,7 @@ export class CypherQueries {
     return this.start(text, { ...options, timeout: options.timeout ?? this.timeout });
   }
 
-  /** As `run`; without `timeout`, the limit of the server applies, and 0 is no limit. */
+  /** Like `run`. A `timeout` of 0 means no limit; without it, the limit of the server applies. */
   limited(text: string, options: QueryOptions, timeout = this.timeout): Promise<QueryRun> {
     return this.start(text, timeout === 0 ? options : { ...options, timeout });
   }

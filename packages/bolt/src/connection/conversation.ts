@@ -20,7 +20,7 @@ const ROUTE_ROLES = ['WRITE', 'READ', 'ROUTE'] as const;
 export interface ConversationOptions {
   readonly version: BoltVersion;
   readonly door: BoltDoor;
-  /** What clients show and check as the version of the server. */
+  /** Name and version of the server for clients. */
   readonly agent: string;
   readonly connectionId: string;
   /** `host:port` of this end of the connection. */
@@ -168,7 +168,7 @@ export class Conversation {
     const { work } = this;
     if (work === undefined) throw new ProtocolError('There is no open result');
     const { query: number, result } = work.result(query);
-    // The client may wait for the columns before the first row is there.
+    // The client may wait for the columns before the first row exists.
     await this.replies.flush();
     const began = this.now();
     const hasMore = await (type === 'pull' ? result.pull(count, this.replies) : result.discard(count));

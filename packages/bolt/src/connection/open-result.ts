@@ -24,7 +24,7 @@ export class OpenResult {
   }
 
   /**
-   * Sends up to `count` rows, each batch as soon as it is there.
+   * Sends up to `count` rows, each batch as soon as it is computed.
    * @returns whether there may be more.
    */
   async pull(count: number, replies: Replies): Promise<boolean> {

@@ -12,7 +12,7 @@ export class Replies {
   private readonly out = new MessageWriter();
   private values = new ValueWriter(this.out, { hasElementIds: false, usesUtc: false });
 
-  /** @param send resolves when the client accepts more, or is gone. */
+  /** @param send resolves when the client accepts more, or has disconnected. */
   constructor(private readonly send: (bytes: Buffer) => Promise<void>) {}
 
   setForm(form: ValueForm): void {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { WebSocket } from 'ws';
 import { fc } from '@weir/model/testing/properties';
 import { randomTest, TestEnvironment } from '@weir/model/testing';
 import { ClientTag } from '../connection/client-message.js';
@@ -62,6 +63,39 @@ test.each<[string, number[], number[]]>([
   const [answer] = (await once(socket, 'data')) as [Buffer];
   expect([...answer]).toEqual(expected);
   socket.destroy();
+});
+
+test('speaks over a WebSocket, and refuses other requests', async () => {
+  const host = `127.0.0.1:${server.address.port}`;
+  const socket = new WebSocket(`ws://${host}`);
+  await once(socket, 'open');
+  socket.send(HANDSHAKE);
+  expect((await once(socket, 'message'))[0]).toEqual(Buffer.from([0, 0, 4, 5]));
+  socket.send(Buffer.concat([HELLO, LOGON, run('COUNT 0')]));
+  const received: Buffer[] = [];
+  while (Buffer.concat(received).indexOf('fields') < 0) {
+    received.push((await once(socket, 'message'))[0] as Buffer);
+  }
+  socket.terminate();
+  expect((await fetch(`http://${host}`)).status).toBe(426);
+});
+
+test('logs in with HELLO in version 4.4, and refuses a wrong token', async () => {
+  for (const [credentials, tag] of [
+    ['right', SUCCESS],
+    ['wrong', FAILURE],
+  ] as const) {
+    const client = await (await connect()).shakeHands([4, 4]);
+    client.send(
+      message(ClientTag.Hello, { scheme: 'basic', principal: 'any', credentials, patch_bolt: ['utc'] }),
+    );
+    const [reply] = await client.take(1);
+    expect(reply!.tag).toBe(tag);
+    expect(reply!.fields).toMatchObject([
+      tag === SUCCESS ? { patch_bolt: ['utc'] } : { code: 'Neo.ClientError.Security.Unauthorized' },
+    ]);
+    client.socket.destroy();
+  }
 });
 
 test('computes no more rows than the client pulls', async () => {

@@ -1,4 +1,4 @@
-/** The listening socket. Bolt over TCP and over WebSockets share one port: the first bytes tell them apart. */
+/** The listening socket. Bolt over TCP and over WebSockets share one port: the first bytes distinguish them. */
 import { createServer as createHttpServer, type IncomingMessage, type Server as HttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -20,7 +20,7 @@ export interface BoltServerOptions {
   readonly tls: TlsOptions | undefined;
   readonly limits: BoltLimits;
   readonly door: BoltDoor;
-  /** What clients show and check as the version of the server. */
+  /** Name and version of the server for clients. */
   readonly agent: string;
   readonly environment: Environment;
 }
@@ -48,6 +48,11 @@ export class BoltServer {
       tls === undefined
         ? createServer(accept)
         : createTlsServer({ ...tls, handshakeTimeout: limits.loginMillis }, accept);
+    // With TLS, this includes connections whose handshake is not finished.
+    this.server.on('connection', (socket: Socket) => {
+      this.sockets.add(socket);
+      socket.once('close', () => this.sockets.delete(socket));
+    });
     this.server.maxConnections = limits.connections;
     this.messageBytes = new MessageBytes(limits.totalMessageBytes);
     this.webSockets = new WebSocketServer({
@@ -78,11 +83,6 @@ export class BoltServer {
     return this.server.address() as AddressInfo;
   }
 
-  /** Number of open connections. */
-  get connections(): number {
-    return this.sockets.size;
-  }
-
   /** Stops accepting connections, and closes each when its query has finished, or after `graceMillis`. */
   close(graceMillis: number): Promise<void> {
     return new Promise(resolve => {
@@ -99,16 +99,12 @@ export class BoltServer {
 
   private accept(socket: Socket): void {
     const { limits, environment } = this.options;
-    this.sockets.add(socket);
     socket.setNoDelay(true);
     socket.setKeepAlive(true);
     // The close event reports the disconnect.
     socket.on('error', () => socket.destroy());
     const cancelLogin = environment.scheduler.after(limits.loginMillis, () => socket.destroy());
-    socket.once('close', () => {
-      cancelLogin();
-      this.sockets.delete(socket);
-    });
+    socket.once('close', cancelLogin);
     readBytes(socket, HTTP_START.length, first => {
       socket.unshift(first);
       if (first.toString('latin1') !== HTTP_START) return this.shakeHands(socket, socket, cancelLogin);

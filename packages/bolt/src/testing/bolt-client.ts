@@ -48,11 +48,12 @@ export class BoltClient {
     return new BoltClient(socket);
   }
 
-  /** Agrees on version 5.4. */
-  async shakeHands(): Promise<this> {
-    this.socket.write(HANDSHAKE);
+  /** Agrees on a version, major and minor. */
+  async shakeHands([major, minor]: readonly [number, number] = [5, 4]): Promise<this> {
+    const proposal = Buffer.from([0, 0, minor, major]);
+    this.socket.write(Buffer.concat([IDENTIFICATION, proposal, Buffer.alloc(12)]));
     const [answer] = (await once(this.socket, 'data')) as [Buffer];
-    if (!answer.equals(Buffer.from([0, 0, 4, 5]))) throw new Error(`answer ${answer.toString('hex')}`);
+    if (!answer.equals(proposal)) throw new Error(`answer ${answer.toString('hex')}`);
     this.socket.on('data', (bytes: Buffer) => this.chunks.add(bytes));
     return this;
   }

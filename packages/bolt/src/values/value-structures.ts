@@ -12,7 +12,7 @@ import { Duration, OffsetTime, type Value, zoneOf } from '@weir/model';
 import { InvalidMessage, type StructureReader } from '../packstream/pack-reader.js';
 import { Structure } from './structure.js';
 
-/** Reads both forms of a date and time: the structure tells which it is. */
+/** Reads both forms of a date and time: the tag says which it is. */
 export const valueOfStructure: StructureReader = (tag, fields) => {
   const read = READERS[tag];
   if (read === undefined) {

@@ -154,7 +154,7 @@ export class ValueWriter {
   }
 }
 
-/** An edge has no id of its own: its ends and its type identify it. */
+/** The ends and the type of an edge identify it. */
 function relationshipId(start: NodeId, label: string, end: NodeId): string {
   return `${formatNodeId(start)}:${label}:${formatNodeId(end)}`;
 }

@@ -1,4 +1,4 @@
-/** What tools made for Neo4j request from a server before they show anything, and the commands that begin with SHOW. */
+/** Answers that tools made for Neo4j expect from a server, and the rows of commands that begin with SHOW. */
 import type { Value } from '@weir/model';
 import { defineProcedure } from './define-procedure.js';
 import type { ProcedureDefinition } from './procedure-definition.js';
