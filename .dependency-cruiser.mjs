@@ -32,16 +32,17 @@ const LAYERS = [
   'packages/persistor-cassandra',
   'packages/persistor',
   'packages/model',
+  'packages/platform',
 ];
 
-const BELOW_FORMATS = ['packages/plugins', 'packages/contract', 'packages/model'];
+const BELOW_FORMATS = ['packages/plugins', 'packages/contract', 'packages/model', 'packages/platform'];
 
 /** Packages that load no engine, and all that they import of the others, but for their tests. */
 const SEES_ONLY = {
   'packages/client': [],
-  'packages/bolt': ['packages/model'],
-  'packages/api': ['packages/definitions', 'packages/model'],
-  'packages/recipes': ['packages/definitions', 'packages/model'],
+  'packages/bolt': ['packages/model', 'packages/platform'],
+  'packages/api': ['packages/definitions', 'packages/model', 'packages/platform'],
+  'packages/recipes': ['packages/definitions', 'packages/model', 'packages/platform'],
   'packages/streams': ['packages/definitions', 'packages/formats', ...BELOW_FORMATS],
   'packages/deliveries': [
     'packages/definitions',
@@ -50,16 +51,28 @@ const SEES_ONLY = {
     'packages/formats',
     ...BELOW_FORMATS,
   ],
-  'packages/definitions': [...TECHNOLOGIES, 'packages/formats', 'packages/plugins', 'packages/model'],
+  'packages/definitions': [
+    ...TECHNOLOGIES,
+    'packages/formats',
+    'packages/plugins',
+    'packages/model',
+    'packages/platform',
+  ],
   ...Object.fromEntries(TECHNOLOGIES.map(each => [each, ['packages/formats', ...BELOW_FORMATS]])),
   'packages/formats': BELOW_FORMATS,
-  'packages/plugins': ['packages/contract', 'packages/cypher', 'packages/model', 'packages/persistor'],
-  'packages/cluster': ['packages/model'],
-  'packages/cluster-nats': ['packages/cluster', 'packages/model'],
+  'packages/plugins': [
+    'packages/contract',
+    'packages/cypher',
+    'packages/model',
+    'packages/platform',
+    'packages/persistor',
+  ],
+  'packages/cluster': ['packages/model', 'packages/platform'],
+  'packages/cluster-nats': ['packages/cluster', 'packages/model', 'packages/platform'],
 };
 
 /** The contract takes types of these. */
-const CONTRACT_SEES = '^packages/(?:contract|standing|cypher|model)/';
+const CONTRACT_SEES = '^packages/(?:contract|standing|cypher|model|platform)/';
 
 /** What is known to one package alone. */
 const DRIVERS = [

@@ -1,6 +1,6 @@
 /**
  * Jest runs the compiled files: build first (`npm test` does). `WEIR_TEST_TIER` selects the suites; the tiers are described
- * in packages/model/src/testing/random-tests.ts.
+ * in packages/platform/src/testing/random-tests.ts.
  */
 import { availableParallelism } from 'node:os';
 import { removeOrphans } from './scripts/build/source-folders.mjs';

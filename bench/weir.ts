@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { parseIngestDefinition } from '@weir/definitions';
 import { FileAccessPolicy } from '@weir/formats/files';
 import { IngestStreams, type IngestInfo } from '@weir/streams';
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import { openGraph, systemEnvironment, type Lane, type StreamingGraph } from '@weir/runtime';
 import { answer, residentBytes } from './measurement.js';
 import { EVERY_CHAIN, EVERY_CHAIN_VALUES, INGEST_QUERY, SUSPICIOUS_CHAIN } from './workload.js';

@@ -1,7 +1,7 @@
 /**
  * `npm test`: the fast tier, or the part of it that the arguments name (`npm test -- packages/standing`).
  * `npm run test:integration` and `npm run test:nightly` (`--tier NAME`): the other tiers; see
- * packages/model/src/testing/random-tests.ts.
+ * packages/platform/src/testing/random-tests.ts.
  *
  * A suite that fails runs once more, alone. If it then passes, it is reported as flaky and counts as passed. The last line
  * is `N passed, N failed`; the exit code is 0 only if nothing failed.

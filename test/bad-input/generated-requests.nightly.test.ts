@@ -4,8 +4,8 @@
  * `WEIR_TEST_REQUESTS_CASES`.
  */
 import { Agent, request as send } from 'node:http';
-import { SeededRandom } from '@weir/model';
-import { randomTest } from '@weir/model/testing';
+import { SeededRandom } from '@weir/platform';
+import { randomTest } from '@weir/platform/testing';
 import { LivingService } from './living-service.js';
 import { RandomRequests, type RandomRequest } from './random-request.js';
 

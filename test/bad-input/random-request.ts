@@ -2,7 +2,7 @@
  * Random requests for existing operations of an OpenAPI document, with parameters and a body that are valid, nearly
  * valid, or arbitrary. Some are valid, because invalid input is most dangerous while something is half done.
  */
-import type { SeededRandom } from '@weir/model';
+import type { SeededRandom } from '@weir/platform';
 
 type Json = Readonly<Record<string, unknown>>;
 

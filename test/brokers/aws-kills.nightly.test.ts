@@ -4,7 +4,7 @@
  * the number of kills in each test, WEIR_TEST_SEED their times.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../services/moto-server.js';
 import { describeWith } from '../services/service-cache.js';
 import { until } from '../support/until.js';

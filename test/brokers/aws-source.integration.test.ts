@@ -4,7 +4,7 @@ import type { IngestSource, ResumePoint } from '@weir/plugins';
 import { prepareSource } from '@weir/streams';
 import { describeIngestSource } from '@weir/plugins/conformance';
 import { parseIngestDefinition } from '@weir/definitions';
-import { OPEN_RULES, OutgoingPolicy, type OutgoingRules } from '@weir/model';
+import { OPEN_RULES, OutgoingPolicy, type OutgoingRules } from '@weir/platform';
 import { systemEnvironment } from '@weir/runtime';
 import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../services/moto-server.js';
 import { describeWith } from '../services/service-cache.js';

@@ -3,7 +3,7 @@
  * moments. Afterwards every record is in the graph, and every match in the topic at least once. WEIR_TEST_KAFKA_KILLS
  * sets the number of kills, WEIR_TEST_SEED their times.
  */
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 import { kafkaHere, KafkaServer } from '../services/kafka-server.js';
 import { describeWith } from '../services/service-cache.js';
 import { until } from '../support/until.js';

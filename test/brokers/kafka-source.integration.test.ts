@@ -3,7 +3,7 @@ import { type IngestSource, type ResumePoint } from '@weir/plugins';
 import { describeIngestSource } from '@weir/plugins/conformance';
 import { prepareKafka } from '@weir/kafka/source';
 import { parseIngestDefinition } from '@weir/definitions';
-import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
+import { OPEN_RULES, OutgoingPolicy } from '@weir/platform';
 import { systemEnvironment } from '@weir/runtime';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SeededRandom } from '@weir/model';
+import type { SeededRandom } from '@weir/platform';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { until } from '../support/until.js';
 

@@ -6,7 +6,7 @@ import { parseIngestDefinition } from '@weir/definitions';
 import type { IngestSource } from '@weir/plugins';
 import { prepareSource } from '@weir/streams';
 import { describeIngestSource } from '@weir/plugins/conformance';
-import { OPEN_RULES, OutgoingPolicy, SeededRandom } from '@weir/model';
+import { OPEN_RULES, OutgoingPolicy, SeededRandom } from '@weir/platform';
 import { systemEnvironment } from '@weir/runtime';
 import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../services/moto-server.js';
 import { describeWith } from '../services/service-cache.js';

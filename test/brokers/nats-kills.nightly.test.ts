@@ -3,7 +3,7 @@
  * Afterwards every record is in the graph, and the results in the other stream amount to every match, with no message
  * twice. WEIR_TEST_NATS_KILLS sets the number of kills, WEIR_TEST_SEED their times.
  */
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 import { natsHere, NatsServer } from '../services/nats-server.js';
 import { describeWith } from '../services/service-cache.js';
 import { until } from '../support/until.js';

@@ -3,7 +3,7 @@ import { parseIngestDefinition } from '@weir/definitions';
 import type { IngestSource, ResumePoint } from '@weir/plugins';
 import { describeIngestSource } from '@weir/plugins/conformance';
 import { prepareNats } from '@weir/nats/source';
-import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
+import { OPEN_RULES, OutgoingPolicy } from '@weir/platform';
 import { systemEnvironment } from '@weir/runtime';
 import { natsHere, NatsServer } from '../services/nats-server.js';
 import { describeWith } from '../services/service-cache.js';

@@ -1,6 +1,6 @@
 /** Existing rows of PostgreSQL tables, read before the changes of a source, against a real server. */
 import type { IngestSource, ResumePoint } from '@weir/plugins';
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 import { postgresHere, PostgresServer } from '../services/postgres-server.js';
 import { describeWith } from '../services/service-cache.js';
 import { until } from '../support/until.js';

@@ -2,7 +2,7 @@
 import { parseIngestDefinition } from '@weir/definitions';
 import type { IngestSource, ResumePoint } from '@weir/plugins';
 import { preparePostgres } from '@weir/postgres/source';
-import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
+import { OPEN_RULES, OutgoingPolicy } from '@weir/platform';
 import { systemEnvironment } from '@weir/runtime';
 import type { PostgresServer } from '../services/postgres-server.js';
 import { takeTexts } from './take-texts.js';

@@ -1,7 +1,7 @@
 /** Changes of PostgreSQL tables as a source, against a real server. */
 import type { IngestSource, ResumePoint } from '@weir/plugins';
 import { describeIngestSource } from '@weir/plugins/conformance';
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 import { postgresHere, PostgresServer } from '../services/postgres-server.js';
 import { describeWith } from '../services/service-cache.js';
 import { GatewayProcess } from '../support/gateway-process.js';

@@ -2,7 +2,7 @@
  * Replays a recording, in order, and reports the differences of each exchange. Streams are opened before the exchange
  * that makes them send something, and compared in their own turn.
  */
-import { messageOf, pause, type Scheduler } from '@weir/model';
+import { messageOf, pause, type Scheduler } from '@weir/platform';
 import { differences } from './likeness.js';
 import type { Exchange, Version } from './exchange.js';
 import { openLive, type Live } from './live-exchanges.js';

@@ -1,6 +1,6 @@
 /** Replays one recording against its own gateway, and subtracts the known gaps. */
 import { systemEnvironment } from '@weir/runtime';
-import { SILENT } from '@weir/model';
+import { SILENT } from '@weir/platform';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { readExchanges, type Version } from './exchange.js';
 import { knownGaps } from './known-gaps.js';

@@ -5,7 +5,7 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 import { insist } from './ask.js';
 import type { Fault } from './faults/fault.js';
 import { type Finding, Findings } from './findings.js';

@@ -1,5 +1,5 @@
 /** Some seconds of `npm run chaos`, to test the runner itself. */
-import { randomTest } from '@weir/model/testing';
+import { randomTest } from '@weir/platform/testing';
 import { runChaos } from './chaos-run.js';
 import { FAULTS } from './faults/all-faults.js';
 

@@ -2,7 +2,7 @@
  * The contents of each step, and approximate times, all determined by the seed. Faults are cards of a shuffled deck, so
  * that each kind occurs in any run of some minutes.
  */
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 import type { Fault } from './faults/fault.js';
 
 export interface PlannedFault {

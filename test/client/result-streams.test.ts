@@ -1,7 +1,7 @@
 /** Result streams of the client over connections that break anywhere, served by the test. */
 import { getEventListeners } from 'node:events';
 import { WeirClient, type WeirClientError, type ResultsOptions } from '@weir/client';
-import { randomTest } from '@weir/model/testing';
+import { randomTest } from '@weir/platform/testing';
 import * as fc from 'fast-check';
 import { ScriptedService, streamed, jsonAnswer, type Answer } from './scripted-service.js';
 

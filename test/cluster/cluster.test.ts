@@ -2,7 +2,7 @@
  * Random histories of a cluster of the real graph, in one thread. WEIR_TEST_CLUSTER_SEED and WEIR_TEST_CLUSTER_CASES
  * select others and more; `runCluster` with the same seed repeats a history.
  */
-import { randomTest } from '@weir/model/testing';
+import { randomTest } from '@weir/platform/testing';
 import { type RunCounts, runCluster } from './cluster-run.js';
 
 const { seed: SEED, cases: CASES } = randomTest('clusters');

@@ -7,7 +7,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'cassandra-driver';
-import { freePort } from '@weir/model/testing';
+import { freePort } from '@weir/platform/testing';
 import { CassandraServer } from '../services/cassandra-server.js';
 import { NatsServer } from '../services/nats-server.js';
 import type { Installed } from '../services/service-cache.js';

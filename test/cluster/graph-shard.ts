@@ -4,7 +4,8 @@
  */
 import { type ShardHost, ShardLog, type ShardOutlet } from '@weir/cluster';
 import { type CheckpointStep, GraphWorker } from '@weir/graph';
-import { decode, encode, type Environment, pause, WeirError } from '@weir/model';
+import { decode, encode } from '@weir/model';
+import { type Environment, pause, WeirError } from '@weir/platform';
 import { createStandingEngine, type StandingPlan } from '@weir/standing';
 import { loggedStore } from './logged-store.js';
 import type { PlantedFaults } from './planted-faults.js';

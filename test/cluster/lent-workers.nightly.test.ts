@@ -5,8 +5,8 @@
  * while. `WEIR_TEST_LENT_ROUNDS` sets the number of rounds, `WEIR_TEST_CRASH_SEED` the order, `WEIR_TEST_LENT_WAYS` the
  * failures (`kill|cut`).
  */
-import { SeededRandom } from '@weir/model';
-import { randomTest } from '@weir/model/testing';
+import { SeededRandom } from '@weir/platform';
+import { randomTest } from '@weir/platform/testing';
 import { cassandraHere, CassandraServer } from '../services/cassandra-server.js';
 import { natsHere, NatsServer } from '../services/nats-server.js';
 import { describeWith } from '../services/service-cache.js';

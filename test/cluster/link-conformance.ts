@@ -1,6 +1,6 @@
 /** Contract of a link over every transport: the simulation's network, and real ones. */
 import { Link, type LinkFrame } from '@weir/cluster';
-import { type Scheduler, SeededRandom } from '@weir/model';
+import { type Scheduler, SeededRandom } from '@weir/platform';
 
 export interface TransportEnd {
   transmit(frame: LinkFrame): void;

@@ -3,7 +3,8 @@
  * what the log holds; a checkpoint truncates it.
  */
 import type { ShardLog } from '@weir/cluster';
-import { decode, encode, WeirError } from '@weir/model';
+import { decode, encode } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type {
   Persistor,
   RecentWrite,

@@ -2,7 +2,8 @@
  * Time, randomness and processes of a single-threaded simulation. Everything is a task at a point in time. A process
  * can stall, and run its overdue tasks later, or die, and never run them.
  */
-import { type Environment, formatNodeId, idFrom, nodeIdFromBytes, SeededRandom, SILENT } from '@weir/model';
+import { formatNodeId, idFrom, nodeIdFromBytes } from '@weir/model';
+import { type Environment, SeededRandom, SILENT } from '@weir/platform';
 
 interface Task {
   readonly at: number;
@@ -51,7 +52,7 @@ export class SimProcess {
       random: {
         next: () => random.next(),
         uuid: () => formatNodeId(idFrom([random.below(2 ** 31), random.below(2 ** 31)])!),
-        nodeId: () => nodeIdFromBytes(Uint8Array.from({ length: 16 }, () => random.below(256))),
+        bytes16: () => nodeIdFromBytes(Uint8Array.from({ length: 16 }, () => random.below(256))),
       },
       scheduler: {
         soon: run => {

@@ -1,7 +1,7 @@
 /** Checks standing queries of the simulation: compares their results in the log with running the same query once. */
 import { compileQuery, type GraphSession, type Row } from '@weir/cypher';
 import { resultsIn } from '@weir/graph/testing';
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import { compileStandingQuery } from '@weir/standing';
 import { rowText, TextCounts } from '../standing-oracle/row-text.js';
 import { unpackGroup } from './logged-store.js';

@@ -5,7 +5,7 @@
 import { ReadPart } from '@weir/cypher';
 import { SeededRandom } from '@weir/graph/testing';
 import { idFrom } from '@weir/model';
-import { ofTier } from '@weir/model/testing';
+import { ofTier } from '@weir/platform/testing';
 import { CrashingCluster } from './crashing-cluster.js';
 
 const ADD_ONE = { kind: 'add-integer', key: 'count', amount: 1, caller: 'int.add' } as const;

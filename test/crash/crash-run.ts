@@ -5,7 +5,7 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 import { standingRoots } from '../support/accumulated-results.js';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { dumpGraph, type GraphDump } from '../support/graph-dump.js';

@@ -2,8 +2,8 @@
  * Records, an ingest query and standing queries that are sensitive to crashes: chains across shards, and, in one of the
  * two workloads, matches that appear and disappear while records overwrite each other.
  */
-import { SeededRandom } from '@weir/model';
-import { ofTier } from '@weir/model/testing';
+import { SeededRandom } from '@weir/platform';
+import { ofTier } from '@weir/platform/testing';
 import { sampleLines } from '@weir/samples';
 
 export interface Workload {

@@ -1,7 +1,7 @@
 /** Workers that take checkpoints and die together; each shard loses its unwritten data. */
 import type { CheckpointStep } from '@weir/graph';
 import { WorkerCluster, type SeededRandom } from '@weir/graph/testing';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { Persistor } from '@weir/persistor';
 import { createStandingEngine } from '@weir/standing';
 import { CrashingDisk } from '../standing-oracle/crashing-disk.js';

@@ -8,8 +8,8 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SeededRandom } from '@weir/model';
-import { randomTest } from '@weir/model/testing';
+import { SeededRandom } from '@weir/platform';
+import { randomTest } from '@weir/platform/testing';
 import { standingRoots } from '../support/accumulated-results.js';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { resultsInFile } from '../support/result-lines.js';

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { TIER } from '@weir/model/testing';
+import { TIER } from '@weir/platform/testing';
 import { createPersistorFactory } from '@weir/persistor';
 
 const LIVES = TIER === 'nightly' ? 60 : 6;

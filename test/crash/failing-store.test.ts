@@ -5,8 +5,9 @@
  */
 import { ReadPart } from '@weir/cypher';
 import { halfEdgeMismatches, type WorkerCluster, SeededRandom } from '@weir/graph/testing';
-import { idFrom, type NodeId, WeirError } from '@weir/model';
-import { randomTest } from '@weir/model/testing';
+import { idFrom, type NodeId } from '@weir/model';
+import { WeirError } from '@weir/platform';
+import { randomTest } from '@weir/platform/testing';
 import { CrashingCluster } from './crashing-cluster.js';
 import { FailingDisk } from '../support/failing-disk.js';
 

@@ -7,7 +7,7 @@
 import type { GraphSession } from '@weir/cypher';
 import { halfEdgeMismatches, type WorkerCluster, SeededRandom } from '@weir/graph/testing';
 import { Direction, idFrom, type NodeId } from '@weir/model';
-import { randomTest } from '@weir/model/testing';
+import { randomTest } from '@weir/platform/testing';
 import { CrashingCluster } from './crashing-cluster.js';
 
 const { seed: SEED, cases: CASES } = randomTest('half edges');

@@ -6,7 +6,7 @@
  * Other runs: WEIR_TEST_CRASH_SEED (printed), WEIR_TEST_CRASH_RUNS (pairs of runs), WEIR_TEST_CRASH_KILLS (per run).
  * The seed determines all actions and their approximate times; the exact moment of a kill depends on the machine.
  */
-import { randomTest } from '@weir/model/testing';
+import { randomTest } from '@weir/platform/testing';
 import type { GraphDump } from '../support/graph-dump.js';
 import { CrashRun } from './crash-run.js';
 import { type Workload, WORKLOADS } from './crash-workload.js';

@@ -5,7 +5,7 @@
  */
 import { SeededRandom } from '@weir/graph/testing';
 import { idFrom, type NodeId } from '@weir/model';
-import { randomTest } from '@weir/model/testing';
+import { randomTest } from '@weir/platform/testing';
 import { CrashingCluster } from './crashing-cluster.js';
 
 const { seed: SEED, cases: CASES } = randomTest('reads while recovering');

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 import { NetResults } from '../brokers/net-results.js';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { until } from '../support/until.js';

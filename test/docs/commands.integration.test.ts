@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseJson, queryJson } from '@weir/model';
-import { inNightlyTier } from '@weir/model/testing';
+import { inNightlyTier } from '@weir/platform/testing';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { projectFile } from '../support/project-file.js';
 import { codeBlocks, type Page, pages } from './markdown.js';

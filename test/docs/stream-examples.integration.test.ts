@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { WebSocket, WebSocketServer } from 'ws';
-import { freePort } from '@weir/model/testing';
+import { freePort } from '@weir/platform/testing';
 import { examplesBelow } from '../brokers/guide-examples.js';
 import { Endpoint } from '../support/endpoint.js';
 import { GatewayProcess } from '../support/gateway-process.js';

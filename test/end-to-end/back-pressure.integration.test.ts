@@ -2,7 +2,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { ofTier, TIER } from '@weir/model/testing';
+import { ofTier, TIER } from '@weir/platform/testing';
 import { Endpoint } from '../support/endpoint.js';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { until } from '../support/until.js';

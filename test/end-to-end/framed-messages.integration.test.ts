@@ -1,7 +1,7 @@
 /** Messages over TCP, each preceded by its length: from one server to another, as seen by their clients. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { freePort } from '@weir/model/testing';
+import { freePort } from '@weir/platform/testing';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';

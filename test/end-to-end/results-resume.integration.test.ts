@@ -6,7 +6,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WeirClient } from '@weir/client';
-import { freePort, inNightlyTier } from '@weir/model/testing';
+import { freePort, inNightlyTier } from '@weir/platform/testing';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { ResultReader } from '../support/result-reader.js';
 import { until } from '../support/until.js';

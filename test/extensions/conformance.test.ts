@@ -2,8 +2,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
-import { TestEnvironment } from '@weir/model/testing';
+import { OPEN_RULES, OutgoingPolicy } from '@weir/platform';
+import { TestEnvironment } from '@weir/platform/testing';
 import { describePersistor } from '@weir/persistor/conformance';
 import type { Extension } from '@weir/plugins';
 import { describeDestination, describeSource } from '@weir/plugins/conformance';

@@ -2,7 +2,7 @@
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inNightlyTier, randomTest } from '@weir/model/testing';
+import { inNightlyTier, randomTest } from '@weir/platform/testing';
 import { sampleLines } from '@weir/samples';
 import { type Layout, type Outcome, reopened, runOn } from './layout-run.js';
 

@@ -2,7 +2,8 @@
 import type { IngestSource, ResumePoint } from '@weir/plugins';
 import { prepareSource } from '@weir/streams';
 import { parseIngestDefinition, type SourceDefinition } from '@weir/definitions';
-import { decode, OPEN_RULES, OutgoingPolicy, type Value, WeirError } from '@weir/model';
+import { decode, type Value } from '@weir/model';
+import { OPEN_RULES, OutgoingPolicy, WeirError } from '@weir/platform';
 import { systemEnvironment } from '@weir/runtime';
 
 const FORMAT = { format: { type: 'Parquet' } } as const;

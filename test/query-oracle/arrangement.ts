@@ -3,7 +3,7 @@
  * compared.
  */
 import { PlainEdge, PlainNode, type PlainRow, type PlainValue } from './plain-elements.js';
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 import { NotComparable } from './plain-value.js';
 
 /** Maximum rows of a table; more only cost time. */

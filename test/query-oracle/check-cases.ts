@@ -1,5 +1,5 @@
 /** Draws random cases, compares the engines with the naive interpreter, and shrinks a case that differs. */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { QueryEngine } from './engines.js';
 import type { Outcome } from './outcome.js';
 import { judge, plainOutcome, reasonOf } from './plain-outcomes.js';

@@ -1,4 +1,4 @@
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 import type { GraphSeed } from './plain-graph.js';
 import { randomGraph } from './random-graph.js';
 import { randomQuery } from './random-query.js';

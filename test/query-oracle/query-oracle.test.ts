@@ -5,7 +5,7 @@
  *
  * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them.
  */
-import { randomTest } from '@weir/model/testing';
+import { randomTest } from '@weir/platform/testing';
 import { OracleProgress } from '../support/oracle-progress.js';
 import { checkCases, differenceOf } from './check-cases.js';
 import { mapGraphEngine, type QueryEngine, shardedEngine } from './engines.js';

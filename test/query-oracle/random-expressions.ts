@@ -2,7 +2,7 @@
  * Random expressions that the naive interpreter can evaluate (integers, conditions, lists of integers), and random
  * patterns. They contain each other, so they are one file.
  */
-import type { SeededRandom } from '@weir/model';
+import type { SeededRandom } from '@weir/platform';
 import { EDGE_LABELS, KEYS, LABELS, NUMBER_KEY, type RandomScope } from './random-scope.js';
 
 export function randomInteger(random: SeededRandom, scope: RandomScope, depth: number): string {

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '@weir/model';
+import type { SeededRandom } from '@weir/platform';
 import type { EdgeSeed, GraphSeed, NodeSeed } from './plain-graph.js';
 import { EDGE_LABELS, KEYS, LABELS, NUMBER_KEY } from './random-scope.js';
 

@@ -1,5 +1,5 @@
 /** Random patterns of MATCH, CREATE and MERGE. */
-import type { SeededRandom } from '@weir/model';
+import type { SeededRandom } from '@weir/platform';
 import {
   LENGTHS,
   randomCondition,

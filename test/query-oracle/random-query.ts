@@ -1,5 +1,5 @@
 /** Random queries of several clauses: reads, writes, subqueries, aggregates, ORDER BY, SKIP, LIMIT, UNION. */
-import type { SeededRandom } from '@weir/model';
+import type { SeededRandom } from '@weir/platform';
 import { randomCondition, randomInteger, randomList } from './random-expressions.js';
 import { randomCreation, randomMatch } from './random-patterns.js';
 import { EDGE_LABELS, KEYS, LABELS, RandomScope, some, type VariableKind } from './random-scope.js';

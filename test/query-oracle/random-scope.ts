@@ -1,5 +1,5 @@
 /** The variables that a generated query can use at one point, by type. */
-import type { SeededRandom } from '@weir/model';
+import type { SeededRandom } from '@weir/platform';
 
 export type VariableKind = 'node' | 'edge' | 'path' | 'integer' | 'list';
 

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '@weir/model/testing';
+import { freePort } from '@weir/platform/testing';
 import { projectFile } from '../support/project-file.js';
 import { ServerProcess } from './server-process.js';
 import { installed, type Installed, type Missing } from './service-cache.js';

@@ -8,7 +8,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '@weir/model/testing';
+import { freePort } from '@weir/platform/testing';
 import { ServerProcess } from './server-process.js';
 import { installed, type Installed, type Missing } from './service-cache.js';
 

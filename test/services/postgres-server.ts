@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { freePort } from '@weir/model/testing';
+import { freePort } from '@weir/platform/testing';
 import { ServerProcess } from './server-process.js';
 import type { Installed, Missing } from './service-cache.js';
 

@@ -7,7 +7,7 @@ import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectFile } from '../support/project-file.js';
-import { isError } from '@weir/model';
+import { isError } from '@weir/platform';
 
 const run = promisify(execFile);
 const INSTALL_MILLIS = 300_000;

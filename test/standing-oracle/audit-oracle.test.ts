@@ -5,7 +5,7 @@
  * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them.
  */
 import { SeededRandom } from '@weir/graph/testing';
-import { randomTest } from '@weir/model/testing';
+import { randomTest } from '@weir/platform/testing';
 import { type AuditReport, openGraph, type StandingHandle } from '@weir/runtime';
 import { OracleProgress } from '../support/oracle-progress.js';
 import { type Feature, FEATURE_NAMES, isAccepted } from './grammar/features.js';

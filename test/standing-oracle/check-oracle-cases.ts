@@ -3,7 +3,7 @@ import { type Action, type OracleCase, randomCase } from './oracle-case.js';
 import { OracleTally } from './oracle-tally.js';
 import { describeLayout, OracleProgress } from '../support/oracle-progress.js';
 import { type Layout, runOracleCase } from './run-oracle-case.js';
-import { isError } from '@weir/model';
+import { isError } from '@weir/platform';
 
 export async function checkOracleCases(
   seed: number,

@@ -6,7 +6,7 @@
  */
 import { SeededRandom } from '@weir/graph/testing';
 import { IdValue, type NodeId } from '@weir/model';
-import { randomTest } from '@weir/model/testing';
+import { randomTest } from '@weir/platform/testing';
 import { nodeVerdict, openGraph, type StandingHandle, type StreamingGraph } from '@weir/runtime';
 import { OracleProgress } from '../support/oracle-progress.js';
 import { explainableQuery } from './explanations/explainable-query.js';

@@ -6,7 +6,7 @@
  *
  * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them.
  */
-import { randomTest } from '@weir/model/testing';
+import { randomTest } from '@weir/platform/testing';
 import { checkOracleCases } from './check-oracle-cases.js';
 import { OracleTally } from './oracle-tally.js';
 import type { Layout } from './run-oracle-case.js';

@@ -1,6 +1,6 @@
 /** Cases of the incremental oracle that once failed, and statistics of the queries it draws. */
 import { SeededRandom } from '@weir/graph/testing';
-import { ofTier } from '@weir/model/testing';
+import { ofTier } from '@weir/platform/testing';
 import { verdict } from './check-oracle-cases.js';
 import { FEATURE_NAMES, isAccepted } from './grammar/features.js';
 import { anyQuery, isTooNested } from './grammar/random-query.js';

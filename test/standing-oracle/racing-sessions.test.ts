@@ -2,7 +2,7 @@
  * Law 1 with concurrent writers: see run-race-case.ts. WEIR_TEST_ORACLE_SEED and WEIR_TEST_RACE_CASES choose other
  * cases and more.
  */
-import { randomTest } from '@weir/model/testing';
+import { randomTest } from '@weir/platform/testing';
 import { runRaceCase } from './run-race-case.js';
 
 const { seed: SEED, cases: CASES } = randomTest('racing sessions');

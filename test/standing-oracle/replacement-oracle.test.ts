@@ -1,5 +1,5 @@
 /** See run-replacement-case.ts. WEIR_TEST_REPLACEMENT_SEED and WEIR_TEST_ORACLE_REPLACEMENTS choose other cases and more. */
-import { randomTest } from '@weir/model/testing';
+import { randomTest } from '@weir/platform/testing';
 import { type ReplacementTally, runReplacementCase } from './run-replacement-case.js';
 
 const { seed: SEED, cases: CASES } = randomTest('replacement oracle');

@@ -5,7 +5,7 @@
 import { compileQuery, type Row } from '@weir/cypher';
 import { MapGraph } from '@weir/cypher/testing';
 import { WorkerCluster, resultsIn, SeededRandom } from '@weir/graph/testing';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import {
   compileStandingQuery,

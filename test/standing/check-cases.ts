@@ -1,5 +1,6 @@
 /** Runs random cases until one fails, shrinks it, and throws an error with everything needed to run it again. */
-import { formatNodeId, isError, type NodeId } from '@weir/model';
+import { formatNodeId, type NodeId } from '@weir/model';
+import { isError } from '@weir/platform';
 import { compileStandingQuery, type StandingPlan } from '@weir/standing';
 import { cypherOf, type PlainPattern } from './plain-pattern.js';
 import { type OracleCase, randomCase } from './random-case.js';

@@ -4,7 +4,7 @@
  *
  * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them.
  */
-import { randomTest } from '@weir/model/testing';
+import { randomTest } from '@weir/platform/testing';
 import { describeLayout, OracleProgress } from '../support/oracle-progress.js';
 import { checkCases, planOf } from './check-cases.js';
 import { runGraphCase } from './run-graph-case.js';

@@ -7,7 +7,7 @@
  */
 import { SeededRandom } from '@weir/graph/testing';
 import { Direction, IdValue, idFrom, type NodeId, type Value } from '@weir/model';
-import { randomTest } from '@weir/model/testing';
+import { randomTest } from '@weir/platform/testing';
 import {
   compileStandingQuery,
   createStandingEngine,

@@ -5,7 +5,7 @@
  * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them.
  */
 import type { SeededRandom } from '@weir/graph/testing';
-import { randomTest } from '@weir/model/testing';
+import { randomTest } from '@weir/platform/testing';
 import { checkCasesOf } from './check-cases.js';
 import { randomWideQuery } from './random-wide-query.js';
 import { acceptedCase, runRowCase } from './run-row-case.js';

@@ -4,7 +4,7 @@
  *
  * WEIR_TEST_ORACLE_SEED and WEIR_TEST_ORACLE_CASES choose other cases and more of them for each query.
  */
-import { randomTest } from '@weir/model/testing';
+import { randomTest } from '@weir/platform/testing';
 import { checkCasesOf } from './check-cases.js';
 import { caseOf } from './random-case.js';
 import type { RandomQuery } from './random-query.js';

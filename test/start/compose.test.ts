@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import * as dclint from 'dclint';
 import { DockerfileParser, type Entrypoint } from 'dockerfile-ast';
 import { parse } from 'yaml';
-import { freePort } from '@weir/model/testing';
+import { freePort } from '@weir/platform/testing';
 import { memberNames, publishedPort, readComposeFile } from '../support/compose-file.js';
 import { projectFile } from '../support/project-file.js';
 

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Client } from 'cassandra-driver';
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 import { restoreGraph } from '@weir/runtime';
 import { cassandraHere, CassandraServer } from '../services/cassandra-server.js';
 import { describeWith } from '../services/service-cache.js';

@@ -3,7 +3,7 @@
  * disk's answer is lost.
  */
 import type { SeededRandom } from '@weir/graph/testing';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { Persistor, WriteGroup } from '@weir/persistor';
 
 export class FailingDisk {

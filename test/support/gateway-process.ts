@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
-import { TIER } from '@weir/model/testing';
+import { TIER } from '@weir/platform/testing';
 import { projectFile } from './project-file.js';
 
 const PROGRAM = projectFile('apps/gateway/bin/weir.mjs');

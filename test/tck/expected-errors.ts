@@ -1,5 +1,5 @@
 /** Checks whether an error has the type and detail that the kit expects. Types are the kit's names, codes ours. */
-import { WeirError, type ErrorCode } from '@weir/model';
+import { WeirError, type ErrorCode } from '@weir/platform';
 import type { ExpectedError } from './scenario.js';
 
 /** Codes keyed by the kit's type. A SyntaxError at run time is the kit's name for a value of the wrong type. */

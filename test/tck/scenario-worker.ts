@@ -8,7 +8,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { engineNamed } from './engines.js';
 import { readFeatures } from './feature-reader.js';
 import { runScenario, type Outcome } from './run-scenario.js';
-import { isError } from '@weir/model';
+import { isError } from '@weir/platform';
 
 export interface WorkerTask {
   readonly folder: string;

@@ -3,7 +3,7 @@
  * compile time are rejected with the right detail, all others pass. Without a folder nothing runs.
  */
 import { checkQuery, parseQuery } from '@weir/cypher';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { readFeatures } from './feature-reader.js';
 import { procedureSignature } from './procedure-signature.js';
 import type { ExpectedError, Scenario } from './scenario.js';

@@ -1,7 +1,7 @@
 /** The Express application: rules for all requests, the API versions, the pages. */
 import { openApiDocument, V1_BASE_PATH, v1Endpoints, V2_BASE_PATH } from '@weir/api';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import type { Logger } from '@weir/model';
+import type { Logger } from '@weir/platform';
 import type { Access } from './access/access.js';
 import { allHandlers, type HandlerOptions } from './api/operations/handlers.js';
 import { PrometheusMetrics } from './metrics/prometheus.js';

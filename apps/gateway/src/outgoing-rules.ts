@@ -1,5 +1,5 @@
 /** Rules for outgoing connections of queries, outputs and sources, from the configuration and the recipe. */
-import { endpointOf, type OutgoingRules } from '@weir/model';
+import { endpointOf, type OutgoingRules } from '@weir/platform';
 import { recipeUrls, type Recipe } from '@weir/recipes';
 import { Access } from './access/access.js';
 import type { Config } from './config/settings.js';

@@ -1,7 +1,7 @@
 /** The services behind both API versions. */
 import type { SystemInfo } from '@weir/api';
 import type { IngestStreams } from '@weir/streams';
-import type { Environment, OutgoingPolicy } from '@weir/model';
+import type { Environment, OutgoingPolicy } from '@weir/platform';
 
 import type { StandingOutputs } from '@weir/deliveries';
 import type { StreamingGraph } from '@weir/contract';

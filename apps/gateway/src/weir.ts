@@ -6,7 +6,7 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { IngestStreams } from '@weir/streams';
 import { readSchema as schemaAt } from '@weir/formats/records';
-import { type Environment, OutgoingPolicy, pause, type WeirError } from '@weir/model';
+import { type Environment, OutgoingPolicy, pause, type WeirError } from '@weir/platform';
 import { DeadLetterQueue, StandingOutputs } from '@weir/deliveries';
 import type { ResultWriter } from '@weir/formats/kinds';
 import {

@@ -1,5 +1,6 @@
 /** Decodes the parts of an HTTP request into the values that an endpoint declares. */
-import { messageOf, parseJson, WeirError } from '@weir/model';
+import { parseJson } from '@weir/model';
+import { messageOf, WeirError } from '@weir/platform';
 import { decodingFailures, faultLine, readYamlDocument } from '@weir/definitions';
 import type { z } from 'zod';
 import { RequestError } from './request-error.js';

@@ -2,7 +2,7 @@
  * An operation as one version of the API serves it. Routes, checks and the OpenAPI document are all generated from
  * endpoints, so they cannot contradict each other.
  */
-import type { ErrorCode } from '@weir/model';
+import type { ErrorCode } from '@weir/platform';
 import type { z } from 'zod';
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';

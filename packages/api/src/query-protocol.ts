@@ -1,6 +1,7 @@
 /** Terms of the query WebSocket in the two versions of the API. */
 import { decodingFailures, defaulted, optional } from '@weir/definitions';
-import { messageOf, parseJson } from '@weir/model';
+import { parseJson } from '@weir/model';
+import { messageOf } from '@weir/platform';
 import { z } from 'zod';
 import { cypherParametersSchema } from './cypher-parameters.js';
 import type { ClientMessage, QueryProtocol, RowShape } from './operations/query-socket.js';

@@ -1,4 +1,4 @@
-import { maskedText, WeirError } from '@weir/model';
+import { maskedText, WeirError } from '@weir/platform';
 
 /** An invalid request, with all its errors. */
 export class RequestError extends WeirError {

@@ -5,7 +5,7 @@
  * Parameters are named once for the whole skin. If the handler uses another name, the skin's table says so: `{
  * standingQueryName: parameter(nameInPath('standingQueryName'), 'name') }`.
  */
-import type { ErrorCode } from '@weir/model';
+import type { ErrorCode } from '@weir/platform';
 import { z } from 'zod';
 import type {
   Endpoint,

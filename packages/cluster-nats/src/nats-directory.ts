@@ -14,7 +14,7 @@ import {
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Directory, DirectoryWatcher } from '@weir/cluster';
-import { type Environment, messageOf, WeirError } from '@weir/model';
+import { type Environment, messageOf, WeirError } from '@weir/platform';
 import { isDeleted, NatsWatch } from './nats-watch.js';
 
 export interface NatsDirectoryOptions {

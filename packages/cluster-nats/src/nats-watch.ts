@@ -6,7 +6,7 @@
 import { type ConsumerMessages, DeliverPolicy, type JetStreamClient, type JsMsg } from '@nats-io/jetstream';
 import type { MsgHdrs, NatsConnection } from '@nats-io/transport-node';
 import type { DirectoryWatcher } from '@weir/cluster';
-import { type Environment, pause } from '@weir/model';
+import { type Environment, pause } from '@weir/platform';
 
 interface NatsWatchOptions {
   /** Closing it ends the watch. */

@@ -7,7 +7,7 @@
  * before and after it (`ShardHost.peerReplaced`). A frame for an earlier epoch of its receiver, or from an earlier one
  * of its sender, is dropped; both ends check the affected state again.
  */
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import type { Directory } from './directory.js';
 import type { MemberRecord } from './layout.js';
 import { Link, type LinkFrame } from './link.js';

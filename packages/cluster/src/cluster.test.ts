@@ -2,8 +2,8 @@
  * The components of a cluster, one by one: a link over an unreliable transport, a log that two members believe they
  * own, shards that move as members join and leave. They are tested together in test/cluster.
  */
-import { SeededRandom } from '@weir/model';
-import { settle, TestEnvironment } from '@weir/model/testing';
+import { SeededRandom } from '@weir/platform';
+import { settle, TestEnvironment } from '@weir/platform/testing';
 import type { MemberRecord } from './layout.js';
 import { Link, type LinkFrame } from './link.js';
 import type { LogRow, LogStore, PlacedRow } from './log-store.js';

@@ -7,7 +7,7 @@
  * closed, and reports the number it waits for. The sender keeps unconfirmed messages and retransmits a message after a
  * gap, or after a while without confirmation. Messages beyond the receiver's credit, in bytes, wait at the sender.
  */
-import type { Scheduler } from '@weir/model';
+import type { Scheduler } from '@weir/platform';
 
 /** Frame of the transport, in either direction. */
 export type LinkFrame =

@@ -1,5 +1,5 @@
 /** A member's knowledge of its lease, with a directory that answers under the test's control. */
-import { settle, TestEnvironment } from '@weir/model/testing';
+import { settle, TestEnvironment } from '@weir/platform/testing';
 import type { Directory, DirectoryWatcher } from './directory.js';
 import { type LossCause, Ownership } from './ownership.js';
 

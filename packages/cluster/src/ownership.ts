@@ -7,7 +7,7 @@
  * Nothing here prevents two members from believing that they own a shard at the same time; the shard's log does that
  * (shard-log.ts). Clocks determine how soon others take over, and when this member stops automatically.
  */
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import type { Directory, DirectoryChange } from './directory.js';
 import { Layout, type MemberRecord, memberKey, shardKey, type ShardRecord } from './layout.js';
 import { holdersOf, wantedOwner } from './rendezvous.js';

@@ -14,7 +14,7 @@
  * even take effect after the row was written by the next attempt and cut since. So each row records how far the log was
  * cut, and rows found below are ignored. Cost: one conditional write per group.
  */
-import { pause, type Scheduler } from '@weir/model';
+import { pause, type Scheduler } from '@weir/platform';
 import type { LogRow, LogStore, PlacedRow } from './log-store.js';
 
 const FIRST_RETRY_MILLIS = 10;

@@ -1,5 +1,6 @@
 /** Operations on a graph that a program rarely needs: its shards and workers, its health, backup and transfer. */
-import type { NodeId, TimingSummary, WeirError } from '@weir/model';
+import type { NodeId } from '@weir/model';
+import type { TimingSummary, WeirError } from '@weir/platform';
 import type { QueryFacts } from './query-run.js';
 import type { ReaderProcesses } from './reader-processes.js';
 import type { StandingMode } from './standing-handle.js';

@@ -1,6 +1,7 @@
 /** A query that runs over many records or values. Ingest streams and outputs use lanes to access the graph. */
 import type { Row } from '@weir/cypher';
-import type { Clock, MaybePromise, Value, ValueMap, WeirError } from '@weir/model';
+import type { Value, ValueMap } from '@weir/model';
+import type { Clock, MaybePromise, WeirError } from '@weir/platform';
 import type { ModuleReference } from './module-reference.js';
 import type { QueryFacts } from './query-run.js';
 

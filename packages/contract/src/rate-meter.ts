@@ -2,7 +2,7 @@
  * Event rates as the reference's meters compute them: exponentially weighted averages over one, five and
  * fifteen minutes, updated in ticks of five seconds, and the mean since the start.
  */
-import type { Clock } from '@weir/model';
+import type { Clock } from '@weir/platform';
 
 /** Events, and events per second. */
 export interface RateSummary {

@@ -1,5 +1,6 @@
 /** Standing queries as a program sees them. */
-import type { NodeId, TimingSummary, ValueMap } from '@weir/model';
+import type { NodeId, ValueMap } from '@weir/model';
+import type { TimingSummary } from '@weir/platform';
 import type { PatternNodeDescription, PatternNodeExplanation } from '@weir/standing';
 import type { RateSummary } from './rate-meter.js';
 import type { AuditOptions, AuditReport } from './standing-audit.js';

@@ -2,7 +2,8 @@
  * Interface of a compiled query: compile once, run often, over a batch of argument rows at a time. An ingest stream
  * runs its query over many records together; a REST query is a batch of one row.
  */
-import type { Cancellation, Environment, MaybePromise, Value, ValueMap } from '@weir/model';
+import type { Value, ValueMap } from '@weir/model';
+import type { Cancellation, Environment, MaybePromise } from '@weir/platform';
 import type { QueryBudget } from './budget/query-budget.js';
 import type { QueryLimits } from './budget/query-limits.js';
 import type { GraphSession } from './graph-access.js';

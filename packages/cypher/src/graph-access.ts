@@ -6,7 +6,8 @@
  * sent before it. Nothing else is ordered. Effects are collected and sent in batches, one message per owner: `flush`
  * sends them, and every read flushes first.
  */
-import type { Direction, MaybePromise, NodeId, Value, ValueMap } from '@weir/model';
+import type { Direction, NodeId, Value, ValueMap } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import type { NodeInspection } from './node-inspection.js';
 import type { ExpandedEdge, NodeView } from './node-view.js';
 

@@ -1,5 +1,5 @@
 /** Effects of a query beside reading, for access checks. */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 
 /**
  * `writes`: changes the graph. `logs`: writes to the log of the service. `administers`: changes how the service works,

@@ -1,5 +1,6 @@
 /** Reads YAML, and thus JSON, as a plain value that keeps the positions of its parts. */
-import { MAX_VALUE_DEPTH, messageOf } from '@weir/model';
+import { MAX_VALUE_DEPTH } from '@weir/model';
+import { messageOf } from '@weir/platform';
 import {
   isAlias,
   isCollection,

@@ -4,4 +4,4 @@
 export type { NodeId } from './ids/node-id.js';
 export { engineValues, type EngineValues } from './values/engine-values.js';
 export * from './values/value.js';
-export { type ErrorCode, WeirError } from './weir-error.js';
+export { type ErrorCode, WeirError } from '@weir/platform/errors';

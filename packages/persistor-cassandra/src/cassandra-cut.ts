@@ -2,7 +2,8 @@
  * A consistent copy of one moment, read during writes. Groups written later have later stamps and are skipped. Rows
  * about to be deleted are read first and kept here until the cut reaches them.
  */
-import { type NodeId, WeirError } from '@weir/model';
+import { type NodeId } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { ItemKind, type StoreCut, type StoredItem } from '@weir/persistor';
 import { type Clear, type PartitionRows, RowKind } from './partition-rows.js';
 import type { StoredNodes } from './stored-nodes.js';

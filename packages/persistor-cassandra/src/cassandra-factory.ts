@@ -1,5 +1,5 @@
 /** Opens the partitions of a graph in Cassandra. Everything opened by one factory shares one connection. */
-import { type Environment, WeirError } from '@weir/model';
+import { type Environment, WeirError } from '@weir/platform';
 import type { PersistorFactory } from '@weir/persistor';
 import { CassandraLink } from './cassandra-link.js';
 import {

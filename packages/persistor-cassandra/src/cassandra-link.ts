@@ -6,7 +6,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { ConnectionOptions } from 'node:tls';
-import { type Environment, pause, WeirError } from '@weir/model';
+import { type Environment, pause, WeirError } from '@weir/platform';
 import type * as CassandraDriver from 'cassandra-driver';
 import type { Client, ClientOptions, QueryOptions } from 'cassandra-driver';
 import {

@@ -3,8 +3,9 @@
  * on as many replicas as the write consistency requires. When another process takes the shard, all later calls fail
  * with `store.taken-over`.
  */
-import type { WeirError } from '@weir/model';
-import { decode, type EventTime, type MaybePromise, type NodeId } from '@weir/model';
+import type { WeirError } from '@weir/platform';
+import { decode, type EventTime, type NodeId } from '@weir/model';
+import { type MaybePromise } from '@weir/platform';
 import {
   BasePersistor,
   type EntryKey,

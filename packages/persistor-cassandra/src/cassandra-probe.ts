@@ -1,5 +1,5 @@
 /** Checks whether Cassandra answers, by reading one row. Any result except a transient error is an answer. */
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import type { StoreProbe } from '@weir/persistor';
 import { CassandraLink } from './cassandra-link.js';
 import { type CassandraOptions, DEFAULT_GRAPH, DEFAULT_KEYSPACE } from './cassandra-options.js';

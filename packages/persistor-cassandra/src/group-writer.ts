@@ -8,7 +8,8 @@
  * The deletions of the third step are stored beside the group in the log, so that the next owner completes them if this
  * one ends before.
  */
-import { encode, type NodeId, SerialQueue } from '@weir/model';
+import { encode, type NodeId } from '@weir/model';
+import { SerialQueue } from '@weir/platform';
 import { type NodeSnapshot, type WriteGroup, WriteHolds } from '@weir/persistor';
 import type { CassandraLink, Statement } from './cassandra-link.js';
 import { inParallel } from './in-parallel.js';

@@ -4,7 +4,7 @@
  * loses it can commit nothing more, however long it stalled, and a late attempt fails its condition.
  */
 import { hostname } from 'node:os';
-import { type Environment, every, pause, WeirError } from '@weir/model';
+import { type Environment, every, pause, WeirError } from '@weir/platform';
 import type { CassandraLink, Row } from './cassandra-link.js';
 import { FORMAT_VERSION } from './schema.js';
 import { firstStamp, Stamps } from './stamps.js';

@@ -1,5 +1,5 @@
 /** Which rows count, and which records they form, with any failed writes between them. */
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 import { firstStamp, Stamps } from './stamps.js';
 import { WholeRecords } from './whole-records.js';
 

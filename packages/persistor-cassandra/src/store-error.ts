@@ -1,5 +1,5 @@
 /** Converts errors of the driver to `WeirError`, each with advice on how to fix it. */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 
 /** Errors after which the same request, if it may be repeated, may succeed. */
 const PASSING = new Set([

@@ -2,7 +2,8 @@
  * The public half of every store: validates and normalizes arguments, then calls a hook that does the work. To add a
  * store, implement these hooks in a subclass that passes the conformance suite (conformance.ts).
  */
-import { isPromise, WeirError, type EventTime, type MaybePromise, type NodeId } from '@weir/model';
+import { type EventTime, type NodeId } from '@weir/model';
+import { isPromise, WeirError, type MaybePromise } from '@weir/platform';
 import type {
   EntryKey,
   NodeSnapshot,

@@ -1,5 +1,5 @@
 /** Stores by name. */
-import { unreachable, type Scheduler } from '@weir/model';
+import { unreachable, type Scheduler } from '@weir/platform';
 import { EmbeddedPersistorFactory, type EmbeddedOptions } from './embedded/embedded-factory.js';
 import { EmptyPersistorFactory } from './empty/empty-persistor.js';
 import { MemoryPersistorFactory } from './memory/memory-persistor.js';

@@ -1,4 +1,4 @@
-import { fc } from '@weir/model/testing/properties';
+import { fc } from '@weir/platform/testing/properties';
 import type { NodeId } from '@weir/model';
 import { ExistenceFilter } from './existence-filter.js';
 

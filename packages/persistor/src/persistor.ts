@@ -5,7 +5,8 @@
  * All calls are made by one thread, which hosts the shard. To add a store, extend `BasePersistor` and pass the exported
  * conformance suite.
  */
-import type { EventTime, MaybePromise, NodeId, WeirError } from '@weir/model';
+import type { EventTime, NodeId } from '@weir/model';
+import type { MaybePromise, WeirError } from '@weir/platform';
 import type { WriteHold } from './store-cut.js';
 
 /** All events of one message to one node, encoded. */

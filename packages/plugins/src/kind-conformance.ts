@@ -1,6 +1,6 @@
 /** Suites for kinds that an extension provides: from a definition, as users write it, to records and messages. */
-import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
-import { TestEnvironment } from '@weir/model/testing';
+import { OPEN_RULES, OutgoingPolicy } from '@weir/platform';
+import { TestEnvironment } from '@weir/platform/testing';
 import { z } from 'zod';
 import type { Destination, Message } from './destinations/destination-kind.js';
 import type { AnyDestinationKind, AnySourceKind } from './extension.js';

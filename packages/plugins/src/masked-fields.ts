@@ -1,4 +1,4 @@
-import { SECRET_MASK } from '@weir/model';
+import { SECRET_MASK } from '@weir/platform';
 import type { SecretFields } from './fields.js';
 
 /** Returns the definition with its secrets masked. */

@@ -1,6 +1,6 @@
 /** Checks an output of either version, or the destination of bad records: queries, files, addresses. */
 import type { DeadLetterDestination, OutputDefinition, StandingOutputDefinition, Workflow, WorkflowDestination } from '@weir/definitions';
-import { shownUrl } from '@weir/model';
+import { shownUrl } from '@weir/platform';
 import type { RecipeChecks } from './recipe-checks.js';
 import type { FilePath } from './recipe.js';
 

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RecipeError } from './recipe-error.js';
-import { isError } from '@weir/model';
+import { isError } from '@weir/platform';
 
 const FILE_NAME = /\.(json|yaml|yml)$/i;
 /** The test file of a recipe is stored beside it. */

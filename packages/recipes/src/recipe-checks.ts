@@ -1,5 +1,5 @@
 /** Shared by the checks of a recipe: the probe that they query, and the positions of their findings in the file. */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { RecipeProbe } from './recipe-probe.js';
 import type { RecipeProblem } from './recipe-problem.js';
 import type { FilePath, Recipe } from './recipe.js';

@@ -1,4 +1,4 @@
-import { WeirError, type ErrorCode } from '@weir/model';
+import { WeirError, type ErrorCode } from '@weir/platform';
 import { plainProblem, type RecipeProblem } from './recipe-problem.js';
 
 /** All errors of a recipe, one line each. */

@@ -2,7 +2,7 @@
  * Reports once that an ingest stream has ended, and, on an interactive console, the progress of all streams every
  * second.
  */
-import { every, type Scheduler } from '@weir/model';
+import { every, type Scheduler } from '@weir/platform';
 import type { RecipeConsole, RecipeTarget } from './recipe-target.js';
 
 const REPORT_MILLIS = 1_000;

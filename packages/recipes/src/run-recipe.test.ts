@@ -1,4 +1,4 @@
-import { SILENT, WeirError, type Environment } from '@weir/model';
+import { SILENT, WeirError, type Environment } from '@weir/platform';
 import type { IngestDefinition } from '@weir/definitions';
 import { parseRecipe } from './load-recipe.js';
 import type { IngestProgress, RecipeTarget } from './recipe-target.js';
@@ -11,7 +11,7 @@ class TestClock {
 
   readonly environment: Environment = {
     clock: { now: () => this.now },
-    random: { next: () => 0, uuid: () => '', nodeId: () => unused() },
+    random: { next: () => 0, uuid: () => '', bytes16: () => unused() },
     scheduler: {
       soon: task => queueMicrotask(task),
       after: (millis, task) => {

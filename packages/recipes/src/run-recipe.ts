@@ -4,7 +4,7 @@ import type { RecipeConsole, RecipeTarget } from './recipe-target.js';
 import type { Recipe } from './recipe.js';
 import { setUpRecipe, type RecipePolicy } from './set-up-recipe.js';
 import { StatusQuery } from './status-query.js';
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 
 export interface RecipeRunOptions {
   readonly target: RecipeTarget;

@@ -1,5 +1,5 @@
 import type { IngestDefinition, NewStanding } from '@weir/definitions';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { Recipe } from './recipe.js';
 
 export type RecipeItemKind = 'Standing Query' | 'Ingest Stream';

@@ -1,5 +1,5 @@
 /** Runs a recipe's status query every five seconds and prints its rows when they have changed. */
-import { every, type Scheduler, WeirError } from '@weir/model';
+import { every, type Scheduler, WeirError } from '@weir/platform';
 import type { RecipeConsole, RecipeTarget } from './recipe-target.js';
 
 const PAUSE_MILLIS = 5_000;

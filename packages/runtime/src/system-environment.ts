@@ -1,6 +1,6 @@
 /** The one adapter to the real clock, randomness and timers. Everything else gets them from here. */
 import { randomBytes } from 'node:crypto';
-import { type Environment, type Logger, nodeIdFromBytes, SILENT } from '@weir/model';
+import { type Environment, type Logger, SILENT } from '@weir/platform';
 
 /** @param logger receives the graph's log messages; default: they are dropped. */
 export function systemEnvironment(logger: Logger = SILENT): Environment {
@@ -9,11 +9,11 @@ export function systemEnvironment(logger: Logger = SILENT): Environment {
     random: {
       next: () => Math.random(),
       uuid: uuids(),
-      nodeId: () => {
+      bytes16: () => {
         const bytes = randomBytes(16);
         bytes[6] = (bytes[6]! & 0x0f) | 0x40;
         bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-        return nodeIdFromBytes(bytes);
+        return bytes.toString('latin1');
       },
     },
     scheduler: {

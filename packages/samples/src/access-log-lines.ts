@@ -2,7 +2,7 @@
  * Endless lines of a web server's access log in the combined format. Most clients read existing pages; some probe for
  * missing pages that are common targets of attacks.
  */
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 
 export interface AccessLogOptions {
   readonly seed: number;

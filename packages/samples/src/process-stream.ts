@@ -8,7 +8,7 @@
  */
 import type { ProcessEvent } from './process-event.js';
 import { ProgramCatalog, type Program, type ProgramKind } from './program-catalog.js';
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 
 export interface ProcessStreamOptions {
   readonly seed: number;

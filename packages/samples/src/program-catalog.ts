@@ -1,5 +1,5 @@
 /** The programs of the sample machines, and which kind of program normally starts which. */
-import type { SeededRandom } from '@weir/model';
+import type { SeededRandom } from '@weir/platform';
 
 export type ProgramKind =
   'system' | 'desktop' | 'office' | 'browser' | 'shell' | 'script-host' | 'transfer' | 'tool';

@@ -1,5 +1,5 @@
 /** Reorders a stream as late network deliveries do: each item is delayed by up to about `window` positions. */
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 
 export function* shuffled<T>(
   items: Iterable<T>,

@@ -1,6 +1,6 @@
 /** HTTP endpoints, WebSockets, TCP and Slack as destinations. */
 import { declareDestination } from '@weir/formats/kinds';
-import { shownOrigin } from '@weir/model';
+import { shownOrigin } from '@weir/platform';
 import { framedDeadLettersOf, framedResultsOf } from './definition/framed-destination.js';
 import { httpDeadLettersOf, httpResultsOf } from './definition/http-destination.js';
 import { maskedEndpoint, maskedSigning } from './definition/http-target.js';

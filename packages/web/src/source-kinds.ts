@@ -1,6 +1,6 @@
 /** Server-sent events, WebSockets, webhooks and messages over TCP as sources. */
 import { declareSource } from '@weir/formats/kinds';
-import { shownUrl } from '@weir/model';
+import { shownUrl } from '@weir/platform';
 import { eventSourceOf } from './definition/event-source.js';
 import { framedSourceOf } from './definition/framed-source.js';
 import { shownWebSocket, webSocketSourceOf } from './definition/web-socket-source.js';

@@ -1,5 +1,5 @@
 /** Invalid requests of all kinds: each is rejected with a 4xx, and none changes anything. */
-import type { SeededRandom } from '@weir/model';
+import type { SeededRandom } from '@weir/platform';
 import { describe } from '../ask.js';
 import { isHonestTrouble } from '../reply.js';
 import { type Fault, nothingToUndo } from './fault.js';

@@ -1,5 +1,5 @@
 /** A failure or a misuse during the load. */
-import type { SeededRandom } from '@weir/model';
+import type { SeededRandom } from '@weir/platform';
 import type { Scene } from '../scene.js';
 
 export interface AppliedFault {

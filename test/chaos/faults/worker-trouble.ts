@@ -1,7 +1,7 @@
 /** Worker threads that end, or run an endless computation (`worker-orders.mjs` is loaded into them). */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SeededRandom } from '@weir/model';
+import type { SeededRandom } from '@weir/platform';
 import type { Scene } from '../scene.js';
 import { type AppliedFault, type Fault } from './fault.js';
 

@@ -2,7 +2,7 @@
  * Sends queries one after the other over HTTP, to its own nodes, and records acknowledged writes in its ledger.
  * Occasionally it reads its writes.
  */
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 import { describe } from '../ask.js';
 import type { Findings } from '../findings.js';
 import { type GatewayLife, pause } from '../gateway-life.js';

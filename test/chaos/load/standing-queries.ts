@@ -1,6 +1,6 @@
 /** Standing queries that the service has acknowledged, and their results in files. */
 import { join } from 'node:path';
-import type { SeededRandom } from '@weir/model';
+import type { SeededRandom } from '@weir/platform';
 import { describe, insist } from '../ask.js';
 import type { Findings } from '../findings.js';
 import type { GatewayLife } from '../gateway-life.js';

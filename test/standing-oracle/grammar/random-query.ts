@@ -1,6 +1,6 @@
 /** Random standing queries as text, over the whole grammar that standing queries should accept. */
 import type { SeededRandom } from '@weir/graph/testing';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { compileStandingQuery } from '@weir/standing';
 import { Draft } from './draft.js';
 import type { RandomQuery } from './drawn-query.js';

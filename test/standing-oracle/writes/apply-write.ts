@@ -1,7 +1,8 @@
 /** Applies random writes to the real graph and to plain Maps. */
 import { compileQuery, type GraphSession } from '@weir/cypher';
 import { type MapGraph, testEnvironment } from '@weir/cypher/testing';
-import type { Environment, ValueMap } from '@weir/model';
+import type { ValueMap } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import { EDGE_KEY, valueOf } from '../grammar/literals.js';
 import { idOf } from '../grammar/node-ids.js';
 import type { PlainEdge, PlainProperties, Write } from './random-write.js';

@@ -1,5 +1,6 @@
 /** Random writes as equivalent queries. */
-import { IdValue, type Value, type ValueMap, WeirError } from '@weir/model';
+import { IdValue, type Value, type ValueMap } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { StreamingGraph } from '@weir/runtime';
 import { EDGE_KEY, valueOf } from '../grammar/literals.js';
 import { idOf } from '../grammar/node-ids.js';

@@ -7,7 +7,7 @@ import type { GraphWorker } from '@weir/graph';
 import type { SeededRandom } from '@weir/graph/testing';
 import { applyEffect, runStatement } from './apply-write.js';
 import type { Write } from './random-write.js';
-import { isError } from '@weir/model';
+import { isError } from '@weir/platform';
 
 interface PendingBatch {
   readonly writes: readonly Write[];

@@ -4,7 +4,7 @@
  * password of `Basic`, with any user name.
  */
 import type { IncomingMessage } from 'node:http';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { Config } from '../config/settings.js';
 import { IdentityProvider } from './identity-provider.js';
 import { includes, type Role } from './role.js';

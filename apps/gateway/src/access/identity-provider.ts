@@ -1,5 +1,5 @@
 /** Tokens of an OpenID Connect provider: signed by one of its keys, issued for this service, and not expired. */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { highest, type Role, ROLES } from './role.js';
 import { UNKNOWN_TOKEN } from './unknown-token.js';

@@ -1,6 +1,6 @@
 /** Tokens named by the configuration, each with a role. Only their digests are kept and compared. */
 import { createHash } from 'node:crypto';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { highest, type Role, ROLES } from './role.js';
 
 /** Shorter tokens can be guessed; other characters are not allowed in a header. */

@@ -17,7 +17,7 @@ import {
   type ResultOf,
 } from '@weir/api';
 import { formatPath, ignoredFields } from '@weir/definitions';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { Router, type Request, type Response } from 'express';
 import type { Access } from '../access/access.js';
 import { ROLE_OF_OPERATION } from '../access/operation-roles.js';

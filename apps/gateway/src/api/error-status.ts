@@ -1,5 +1,5 @@
 /** Maps error codes to HTTP statuses, for both API versions. */
-import type { ErrorCode } from '@weir/model';
+import type { ErrorCode } from '@weir/platform';
 import type { Response } from 'express';
 
 export const STATUS_OF_ERROR: Readonly<Record<ErrorCode, number>> = {

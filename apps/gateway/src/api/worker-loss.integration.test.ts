@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { inNightlyTier, ofTier } from '@weir/model/testing';
+import { inNightlyTier, ofTier } from '@weir/platform/testing';
 import { API, send, until } from '../testing/client-of-service.js';
 import { startWeir, type TestWeir } from '../testing/start-weir.js';
 

@@ -1,6 +1,6 @@
 /** The Bolt server, with the tokens, certificates and guards of the web server. */
 import { type BoltDoor, BoltServer } from '@weir/bolt';
-import { WeirError, type Environment } from '@weir/model';
+import { WeirError, type Environment } from '@weir/platform';
 import type { Access } from '../access/access.js';
 import { EFFECTS_OF_ROLE, type Role } from '../access/role.js';
 import type { Config } from '../config/settings.js';

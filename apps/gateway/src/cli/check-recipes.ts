@@ -3,7 +3,7 @@
  * tools read: `recipe.yaml:3:7: error: ...`. With `--json` it prints one document.
  */
 import { IngestStreams } from '@weir/streams';
-import { SILENT } from '@weir/model';
+import { SILENT } from '@weir/platform';
 import {
   checkRecipe,
   findRecipe,

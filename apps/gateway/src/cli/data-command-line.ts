@@ -1,6 +1,6 @@
 /** The commands that copy data: `backup`, `restore`, `export`, `import`. */
 import { parseArgs } from 'node:util';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 
 const NAMES = ['backup', 'restore', 'export', 'import'] as const;
 type Name = (typeof NAMES)[number];

@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { unreachable, WeirError } from '@weir/model';
+import { unreachable, WeirError } from '@weir/platform';
 import { checkBackup, restoreGraph } from '@weir/runtime';
 import type { ProgramConsole } from '../console/program-console.js';
 import type { DataCommand } from './data-command-line.js';

@@ -1,4 +1,4 @@
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { parseCommandLine } from './options.js';
 
 test.each<[string[], Record<string, unknown>]>([

@@ -1,6 +1,6 @@
 /** The command line. */
 import { parseArgs } from 'node:util';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { closestTo } from '../config/closest-name.js';
 import type { ConfigSources } from '../config/gather-settings.js';
 import { type DataCommand, isDataCommand, parseDataCommand } from './data-command-line.js';

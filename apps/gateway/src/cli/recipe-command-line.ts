@@ -1,6 +1,6 @@
 /** The commands that check recipes: `recipe check`, `recipe test`. */
 import { parseArgs } from 'node:util';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { recipeValues } from './recipe-values.js';
 
 const NAMES = ['check', 'test'] as const;

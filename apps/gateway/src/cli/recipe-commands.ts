@@ -1,5 +1,5 @@
 /** Runs `recipe check` and `recipe test`, which leave nothing running and write nothing. */
-import { SILENT, WeirError } from '@weir/model';
+import { SILENT, WeirError } from '@weir/platform';
 import { systemEnvironment } from '@weir/runtime';
 import type { Config } from '../config/settings.js';
 import type { ProgramConsole } from '../console/program-console.js';

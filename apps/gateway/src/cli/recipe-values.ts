@@ -1,4 +1,4 @@
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 
 /**
  * Returns the values of a recipe's variables, as given by options.

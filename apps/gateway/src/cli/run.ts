@@ -1,5 +1,5 @@
 /** One run of the program, from its arguments to its exit code. Modules are loaded only by the runs that need them. */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { systemEnvironment } from '@weir/runtime';
 import { ProgramConsole } from '../console/program-console.js';
 import { isInteractive, StandardOutput } from '../console/standard-output.js';

@@ -2,7 +2,7 @@
 import { hostname } from 'node:os';
 import { openNatsDirectory } from '@weir/cluster-nats';
 import { sourceLender } from '@weir/streams';
-import { OutgoingPolicy, type WeirError } from '@weir/model';
+import { OutgoingPolicy, type WeirError } from '@weir/platform';
 import { lendWorkers } from '@weir/runtime';
 import { directoryAccess } from '../cluster/directory-access.js';
 import { freshText } from '../cluster/fresh-text.js';

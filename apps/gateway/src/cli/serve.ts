@@ -1,5 +1,5 @@
 /** Runs the service, from its options to its end. */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { loadRecipe, plainProblem, RecipeError, type Recipe } from '@weir/recipes';
 import { systemEnvironment } from '@weir/runtime';
 import type { Config } from '../config/settings.js';

@@ -5,7 +5,7 @@
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Readable } from 'node:stream';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 
 /**
  * @returns the unread response. Rejects when the service cannot be reached, and with its message when it rejects the

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import {
   type CaseOutcome,
   checkRecipe,

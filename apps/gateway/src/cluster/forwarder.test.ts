@@ -14,7 +14,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '@weir/model/testing';
+import { freePort } from '@weir/platform/testing';
 import { WebSocketUpgrades } from '../sockets/web-socket-upgrades.js';
 import { Forwarder } from './forwarder.js';
 

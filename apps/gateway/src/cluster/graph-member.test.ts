@@ -3,8 +3,8 @@
  * in-memory directory.
  */
 import { once } from 'node:events';
-import { WeirError } from '@weir/model';
-import { settle } from '@weir/model/testing';
+import { WeirError } from '@weir/platform';
+import { settle } from '@weir/platform/testing';
 import { WebServer } from '../http/web-server.js';
 import { ManualScheduler } from '../testing/manual-scheduler.js';
 import { MemoryDirectory } from '../testing/memory-directory.js';

@@ -7,7 +7,7 @@
  * - A process that lost its membership stops its work and rejoins under another id.
  */
 import { type Directory, type LossCause, Ownership } from '@weir/cluster';
-import { type Environment, type ErrorCode, pause, WeirError } from '@weir/model';
+import { type Environment, type ErrorCode, pause, WeirError } from '@weir/platform';
 import type { GraphFront, Others, Weir } from '../weir.js';
 import type { LendingDoor } from './lending-door.js';
 import type { MemberFront } from './member-front.js';

@@ -3,7 +3,7 @@
  * requests to it. Between two owners requests wait for the next one.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { pause, type Scheduler } from '@weir/model';
+import { pause, type Scheduler } from '@weir/platform';
 import { answerNotReady, LIVENESS, READINESS, type WebServer } from '../http/web-server.js';
 import { Forwarder, hopsOf } from './forwarder.js';
 import type { LendingDoor } from './lending-door.js';

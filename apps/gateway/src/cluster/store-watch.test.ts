@@ -1,5 +1,5 @@
 /** When a process that cannot reach the store leaves the graph to others. */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { ManualScheduler } from '../testing/manual-scheduler.js';
 import { watchStore } from './store-watch.js';
 

@@ -2,7 +2,7 @@
  * Checks whether the owner of the graph still reaches the store. The owner releases the graph once the store has not
  * answered it for `patienceMillis`, during which another member could reach the store.
  */
-import { type Environment, every, type WeirError } from '@weir/model';
+import { type Environment, every, type WeirError } from '@weir/platform';
 
 interface StoreWatchOptions {
   readonly environment: Environment;

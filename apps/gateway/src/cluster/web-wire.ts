@@ -1,7 +1,7 @@
 /** A wire between two processes that share a graph: a WebSocket to the existing web server. */
 import { WebSocket } from 'ws';
 import type { Wire } from '@weir/runtime';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 
 /** Path where processes lend workers. */
 export const LENDING_PATH = '/cluster/workers';

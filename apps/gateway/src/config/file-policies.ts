@@ -1,6 +1,6 @@
 /** Returns which files may be read and written, according to the configuration and the recipe. */
 import { FileAccessPolicy, OutputFilePolicy } from '@weir/formats/files';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { type Recipe, recipeFilePaths, recipeOutputPaths } from '@weir/recipes';
 import { isLasting, type StoreOptions } from '@weir/runtime';
 import type { Config } from './settings.js';

@@ -1,7 +1,7 @@
 /** Collects settings from the sources of the configuration. Strongest first: options, properties, environment, file. */
 import { readFileSync } from 'node:fs';
 import { faultLine, readYamlDocument, type YamlDocument } from '@weir/definitions';
-import { messageOf, WeirError } from '@weir/model';
+import { messageOf, WeirError } from '@weir/platform';
 import { closestTo } from './closest-name.js';
 import { environmentName, SETTINGS, type SettingKey } from './settings.js';
 

@@ -1,6 +1,6 @@
 /** Configuration files in HOCON, the notation of other systems' `.conf` files. */
 import { access, constants } from 'node:fs/promises';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 
 /** @returns the contents of the file with substitutions applied. Rejects with `config.invalid`. */
 export async function readHoconFile(path: string): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { ConfigSources } from './gather-settings.js';
 import { loadConfig, loadConfigWithNotes, withoutSecrets } from './load-config.js';
 import { environmentName, SETTINGS } from './settings.js';

@@ -1,5 +1,5 @@
 /** Loads and validates the configuration. */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { closestTo } from './closest-name.js';
 import { gatherSettings, type ConfigSources, type GatheredSettings, type Given } from './gather-settings.js';
 import { REFUSED_SETTINGS } from './idle-settings.js';

@@ -1,6 +1,6 @@
 /** Files that the configuration names. */
 import { readFileSync } from 'node:fs';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 
 /** @throws WeirError `config.invalid` */
 export function namedFile(path: string): Buffer {

@@ -1,5 +1,5 @@
 /** Log levels by module: each has its own level or uses the default one. Both can change at run time. */
-import { type Environment, isError, type Logger, type LogLevel, maskedText, printable } from '@weir/model';
+import { type Environment, isError, type Logger, type LogLevel, maskedText, printable } from '@weir/platform';
 
 export const LOG_MODULES = ['service', 'http', 'access', 'ingest', 'outputs', 'graph'] as const;
 export type LogModule = (typeof LOG_MODULES)[number];

@@ -3,7 +3,7 @@
  * below all others and are redrawn.
  */
 import type { Writable } from 'node:stream';
-import { maskedText, printable, printableLines, type Scheduler } from '@weir/model';
+import { maskedText, printable, printableLines, type Scheduler } from '@weir/platform';
 
 const ERASE_LINE = '\u001b[2K';
 const UP = '\u001b[1A';

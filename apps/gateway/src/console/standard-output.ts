@@ -5,7 +5,7 @@
 import { write } from 'node:fs';
 import { Writable } from 'node:stream';
 import { isatty } from 'node:tty';
-import type { Scheduler } from '@weir/model';
+import type { Scheduler } from '@weir/platform';
 
 const DESCRIPTOR = 1;
 /** Delay before the next attempt when the reader has no room. */

@@ -1,7 +1,7 @@
 /** The log: one line per message on standard error, through winston. */
 import { Writable } from 'node:stream';
 import { createLogger, format, transports } from 'winston';
-import { isError } from '@weir/model';
+import { isError } from '@weir/platform';
 import type { LogSink } from './module-logs.js';
 import type { ProgramConsole } from './program-console.js';
 

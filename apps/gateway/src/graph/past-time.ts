@@ -1,5 +1,5 @@
 /** Times in requests: the present is the latest. */
-import { WeirError, type Clock } from '@weir/model';
+import { WeirError, type Clock } from '@weir/platform';
 
 /** @throws WeirError `request.invalid`. @param request supplies the name of the time in the message. */
 export function checkIsPast(

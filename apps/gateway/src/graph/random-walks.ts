@@ -5,16 +5,8 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import type { SavedWalkOptions, SaveLocation, WalkOptions } from '@weir/api';
 import type { StreamingGraph } from '@weir/contract';
-import {
-  type Environment,
-  formatDouble,
-  formatNodeId,
-  messageOf,
-  type NodeId,
-  queryJson,
-  type Value,
-  WeirError,
-} from '@weir/model';
+import { formatDouble, formatNodeId, type NodeId, queryJson, type Value } from '@weir/model';
+import { type Environment, messageOf, WeirError } from '@weir/platform';
 import type { OutputFilePolicy } from '@weir/formats/files';
 
 /** @param seed the text of the seed argument, preceded by a comma. */

@@ -2,7 +2,7 @@
  * Logs one line for each request, once its response is sent or its client has disconnected, without the query string,
  * which may hold secrets.
  */
-import type { Clock, Logger } from '@weir/model';
+import type { Clock, Logger } from '@weir/platform';
 import type { RequestHandler } from 'express';
 import { requestIdOf } from './request-id.js';
 

@@ -3,7 +3,7 @@
  * on it. Without authentication, the browser's own statement about the origin of a request is all there is to check.
  */
 import type { IncomingMessage } from 'node:http';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -3,7 +3,7 @@
  * present a certificate, because they have none.
  */
 import type { RequestListener } from 'node:http';
-import type { Scheduler } from '@weir/model';
+import type { Scheduler } from '@weir/platform';
 import { WebServer } from './web-server.js';
 
 const HEALTH = /^\/api\/v2\/[^?]*\b(?:liveness|readiness)(?:\?|$)/;

@@ -4,7 +4,7 @@
  * everything. Only the `Host` header reveals this.
  */
 import { isIPv4 } from 'node:net';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 export interface HostGuardOptions {

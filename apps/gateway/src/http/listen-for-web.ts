@@ -1,4 +1,4 @@
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import type { Config } from '../config/settings.js';
 import { tlsOf } from './tls-files.js';
 import { WebServer } from './web-server.js';

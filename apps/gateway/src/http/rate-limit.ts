@@ -1,4 +1,4 @@
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { rateLimit } from 'express-rate-limit';
 

@@ -1,6 +1,6 @@
 /** Reads request bodies with limits: on the size and time of each, and on the total size of those being read. */
 import { RequestError } from '@weir/api';
-import { WeirError, type Scheduler } from '@weir/model';
+import { WeirError, type Scheduler } from '@weir/platform';
 import type { IncomingMessage } from 'node:http';
 
 /** Multiple of the limit that is still read and discarded, so that the client gets to read the error. */

@@ -2,7 +2,7 @@
  * Gives every request an id: the value of `X-Request-Id` if it is safe in a log line, else a new one. The response and
  * the log lines that the request causes carry it.
  */
-import type { Randomness } from '@weir/model';
+import type { Randomness } from '@weir/platform';
 import type { RequestHandler, Response } from 'express';
 
 const HEADER = 'X-Request-Id';

@@ -1,7 +1,7 @@
 /** Reads the TLS files that the configuration names. */
 import { createSecureContext } from 'node:tls';
 import type { ServerOptions } from 'node:https';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { namedFile } from '../config/named-file.js';
 import type { Config } from '../config/settings.js';
 

@@ -13,7 +13,7 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { WeirError, type Scheduler } from '@weir/model';
+import { WeirError, type Scheduler } from '@weir/platform';
 import { isLoopback } from './host-guard.js';
 import { WebSocketUpgrades } from '../sockets/web-socket-upgrades.js';
 

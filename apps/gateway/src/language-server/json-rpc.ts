@@ -2,7 +2,7 @@
  * The server side of JSON-RPC 2.0. Messages are handled one after the other; each request gets one response. A library
  * would queue all incoming messages; here the caller knows when a message was answered and can delay the next.
  */
-import { WeirError, type Logger } from '@weir/model';
+import { WeirError, type Logger } from '@weir/platform';
 import { z } from 'zod';
 
 export const RPC_ERROR = {

@@ -3,7 +3,7 @@
  * Each text that the client opens is one query. Nothing is executed.
  */
 import { LONGEST_QUERY_TEXT, type QueryCompletion, type QueryDiagnostic } from '@weir/api';
-import type { Logger } from '@weir/model';
+import type { Logger } from '@weir/platform';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import {
   type CompletionItem,

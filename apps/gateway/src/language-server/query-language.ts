@@ -8,7 +8,7 @@ import type {
 } from '@weir/api';
 import { completionContext, type CompletionContext, queryKind, wordAt } from '@weir/cypher';
 import type { StreamingGraph } from '@weir/contract';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { Callable, QueryNames } from './query-names.js';
 
 const MOST_ITEMS = 200;

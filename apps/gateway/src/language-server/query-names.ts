@@ -3,7 +3,7 @@
  * outdated.
  */
 import type { StreamingGraph } from '@weir/contract';
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 
 export interface Callable {
   readonly name: string;

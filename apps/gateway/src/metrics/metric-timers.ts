@@ -1,5 +1,5 @@
 /** Timers of the metrics report, under the names that dashboards read. */
-import { quantileOf, type TimingSummary } from '@weir/model';
+import { quantileOf, type TimingSummary } from '@weir/platform';
 
 /** Fields in output order; times in milliseconds. */
 export type TimerEntry = ReadonlyMap<string, string | number>;

@@ -1,7 +1,7 @@
 /** The metrics as the admin endpoint lists them, each type sorted by name. */
 import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
 import type { IngestStreams } from '@weir/streams';
-import { addedTimings, type Clock } from '@weir/model';
+import { addedTimings, type Clock } from '@weir/platform';
 import type { StandingOutputs } from '@weir/deliveries';
 import type { NodeCensus, ShardStatus, StandingHandle, StreamingGraph } from '@weir/contract';
 import type { Counters } from './counters.js';

@@ -2,7 +2,8 @@
 import type { Lane, StandingHandle, StreamingGraph } from '@weir/contract';
 import type { IngestDefinition, NewStanding } from '@weir/definitions';
 import { formatReference } from '@weir/formats/records';
-import { type Environment, queryJson, resultJson, SeededRandom, WeirError } from '@weir/model';
+import { queryJson, resultJson } from '@weir/model';
+import { type Environment, SeededRandom, WeirError } from '@weir/platform';
 import { OutputFilePolicy } from '@weir/formats/files';
 import { StandingOutputs } from '@weir/deliveries';
 import { type CaseGraph, plainValue, type OpenCaseGraph, type Recipe } from '@weir/recipes';

@@ -1,5 +1,5 @@
 import type { RecipeProbe } from '@weir/recipes';
-import { SILENT } from '@weir/model';
+import { SILENT } from '@weir/platform';
 import { IngestStreams } from '@weir/streams';
 import { systemEnvironment } from '@weir/runtime';
 import type { Config } from '../config/settings.js';

@@ -1,7 +1,8 @@
 /** Encodes records of a case as the bytes that its stream would read. */
 import type { IngestDefinition } from '@weir/definitions';
 import { CSV_CHARACTERS } from '@weir/definitions';
-import { queryJson, type Value, WeirError } from '@weir/model';
+import { queryJson, type Value } from '@weir/model';
+import { WeirError } from '@weir/platform';
 
 type Source = IngestDefinition['source'];
 type CsvFormat = Extract<NonNullable<Source['format']>, { type: 'CSV' }>;

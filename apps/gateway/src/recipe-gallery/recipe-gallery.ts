@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { BundledRecipe } from '@weir/api';
 import type { MetadataStore } from '@weir/contract';
 import type { IngestStreams } from '@weir/streams';
-import { SerialQueue, WeirError, type Environment } from '@weir/model';
+import { SerialQueue, WeirError, type Environment } from '@weir/platform';
 import {
   ALL_OR_NOTHING,
   bundledRecipes,

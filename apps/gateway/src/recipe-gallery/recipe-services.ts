@@ -1,6 +1,7 @@
 /** The services as the target of a recipe. */
 import type { IngestStreams } from '@weir/streams';
-import { queryJson, WeirError, type Scheduler } from '@weir/model';
+import { queryJson } from '@weir/model';
+import { WeirError, type Scheduler } from '@weir/platform';
 import type { IngestProgress, RecipeTarget } from '@weir/recipes';
 import type { Services } from '../services.js';
 

@@ -2,7 +2,7 @@
  * Server-sent events to one client. Every send waits until the client has consumed the previous one, so a slow client
  * slows its source; a client that stalls for too long is disconnected.
  */
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import type { ServerResponse } from 'node:http';
 import type { StallBudget } from './stall-budget.js';
 

@@ -1,4 +1,4 @@
-import { TestEnvironment } from '@weir/model/testing';
+import { TestEnvironment } from '@weir/platform/testing';
 import { RowBatcher } from './row-batcher.js';
 
 test('sends rows that waited too long, and none that were dropped', async () => {

@@ -1,5 +1,5 @@
 /** Batches the items of rows into messages, by number of rows or by time. */
-import type { Scheduler } from '@weir/model';
+import type { Scheduler } from '@weir/platform';
 
 export interface RowBatcherOptions {
   readonly scheduler: Scheduler;

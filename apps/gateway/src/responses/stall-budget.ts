@@ -2,7 +2,7 @@
  * Limits how long stalled clients may block their source, all of them together: otherwise each client that is
  * disconnected could be followed by the next. A client that consumes anything, however slowly, costs nothing.
  */
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 
 interface Stall {
   readonly since: number;

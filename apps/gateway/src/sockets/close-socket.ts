@@ -1,4 +1,4 @@
-import type { Scheduler } from '@weir/model';
+import type { Scheduler } from '@weir/platform';
 import type { WebSocket } from 'ws';
 
 const CLOSING_MILLIS = 1_000;

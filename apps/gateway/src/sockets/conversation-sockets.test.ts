@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { TestEnvironment } from '@weir/model/testing';
+import { TestEnvironment } from '@weir/platform/testing';
 import type { Request } from 'express';
 import {
   AbstractMessageReader,

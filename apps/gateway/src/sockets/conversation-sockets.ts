@@ -3,7 +3,7 @@
  * sends but does not read is blocked, and disconnected after a while.
  */
 import { RequestError } from '@weir/api';
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import type { Request } from 'express';
 import { closeSocket } from './close-socket.js';
 import { SocketHeartbeat } from './socket-heartbeat.js';

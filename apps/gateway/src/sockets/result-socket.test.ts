@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { TestEnvironment } from '@weir/model/testing';
+import { TestEnvironment } from '@weir/platform/testing';
 import type { WebSocket } from 'ws';
 import { ResultSocket } from './result-socket.js';
 

@@ -2,7 +2,7 @@
  * Sends texts to one WebSocket client, one per frame. A slow client loses the oldest pending texts, so that it never
  * slows their source.
  */
-import type { Scheduler } from '@weir/model';
+import type { Scheduler } from '@weir/platform';
 import type { WebSocket } from 'ws';
 import { closeSocket } from './close-socket.js';
 import { SocketHeartbeat } from './socket-heartbeat.js';

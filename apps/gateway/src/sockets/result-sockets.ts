@@ -1,6 +1,6 @@
 /** WebSockets on which clients watch results. */
 import type { Request } from 'express';
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import type { Counters } from '../metrics/counters.js';
 import { type SocketMessage, ResultSocket } from './result-socket.js';
 import type { WebSocketUpgrades } from './web-socket-upgrades.js';

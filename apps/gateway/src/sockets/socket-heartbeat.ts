@@ -1,5 +1,5 @@
 /** Pings a WebSocket; a client that does not answer a ping before the next one is disconnected. */
-import { every, type Scheduler } from '@weir/model';
+import { every, type Scheduler } from '@weir/platform';
 import type { WebSocket } from 'ws';
 
 export class SocketHeartbeat {

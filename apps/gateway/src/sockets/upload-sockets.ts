@@ -4,7 +4,7 @@
  */
 import { RequestError } from '@weir/api';
 import type { FileUpload } from '@weir/formats/pushing';
-import { WeirError, type Environment } from '@weir/model';
+import { WeirError, type Environment } from '@weir/platform';
 import type { Request } from 'express';
 import type { WebSocket } from 'ws';
 import { closeSocket } from './close-socket.js';

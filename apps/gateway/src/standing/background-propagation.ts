@@ -1,4 +1,4 @@
-import { WeirError, type Environment } from '@weir/model';
+import { WeirError, type Environment } from '@weir/platform';
 import type { StandingQueries } from './standing-queries.js';
 
 /** Evaluates the standing queries on existing nodes in the background. */

@@ -3,7 +3,7 @@
  * one after the other.
  */
 import type { RegisteredStanding } from '@weir/api';
-import { SerialQueue, WeirError } from '@weir/model';
+import { SerialQueue, WeirError } from '@weir/platform';
 import type { NewStanding, StandingOutputDefinition, StandingPattern } from '@weir/definitions';
 import type { OutputStatus, Redelivery, StandingOutputs, TapListener, TapStage } from '@weir/deliveries';
 import { ResultHashes } from './result-hashes.js';

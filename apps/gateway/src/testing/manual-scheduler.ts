@@ -1,5 +1,5 @@
 /** Timers that fire when a test advances the clock; the rest of the environment is real. */
-import { SILENT, type Environment } from '@weir/model';
+import { SILENT, type Environment } from '@weir/platform';
 import { systemEnvironment } from '@weir/runtime';
 
 export class ManualScheduler {

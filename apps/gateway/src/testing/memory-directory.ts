@@ -1,6 +1,6 @@
 /** An in-process directory: it answers immediately, and keys expire by the clock of the test. */
 import type { Directory, DirectoryWatcher } from '@weir/cluster';
-import type { Scheduler } from '@weir/model';
+import type { Scheduler } from '@weir/platform';
 
 export class MemoryDirectory implements Directory {
   private readonly kept = new Map<string, { readonly value: string; readonly revision: number }>();

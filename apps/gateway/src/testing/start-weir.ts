@@ -2,7 +2,7 @@
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SILENT, type Environment } from '@weir/model';
+import { SILENT, type Environment } from '@weir/platform';
 import type { Recipe } from '@weir/recipes';
 import { systemEnvironment, type StoreOptions } from '@weir/runtime';
 import { loadConfig } from '../config/load-config.js';

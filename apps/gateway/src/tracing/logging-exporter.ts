@@ -1,5 +1,5 @@
 /** Wraps another span exporter, and logs when spans begin to get lost and when they arrive again. */
-import { isError, type Logger } from '@weir/model';
+import { isError, type Logger } from '@weir/platform';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
 
 type ExportDone = Parameters<SpanExporter['export']>[1];

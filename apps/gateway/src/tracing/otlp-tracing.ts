@@ -25,7 +25,7 @@ import {
   ParentBasedSampler,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
-import type { Logger, TraceSpan } from '@weir/model';
+import type { Logger, TraceSpan } from '@weir/platform';
 import type { RequestSpan, RequestTracing } from './request-tracing.js';
 import { LoggingExporter } from './logging-exporter.js';
 

@@ -1,5 +1,5 @@
 /** Tracing of the gateway, in addition to that of the graph. */
-import type { Tracing } from '@weir/model';
+import type { Tracing } from '@weir/platform';
 
 export interface RequestTracing extends Tracing {
   /** @param traceParent the header that names the trace of the request. */

@@ -1,5 +1,5 @@
 /** Opens tracing if it is configured. */
-import { type Logger, WeirError } from '@weir/model';
+import { type Logger, WeirError } from '@weir/platform';
 import type { Config } from '../config/settings.js';
 import { productVersion } from '../system/product-version.js';
 import type { RequestTracing } from './request-tracing.js';

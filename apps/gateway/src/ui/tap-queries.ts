@@ -4,7 +4,7 @@
  */
 import type { StreamingGraph } from '@weir/contract';
 import type { TapQuery } from '@weir/definitions';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 
 /** Rejects with `request.invalid` and the name of the first query that does not compile or may write. */
 export async function checkTapQueries(

@@ -1,6 +1,7 @@
 /** Values that version 1 shows in its own terms. */
 import type { NodeAppearance } from '@weir/definitions';
-import { formatDouble, WeirError } from '@weir/model';
+import { formatDouble } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { RawJson } from '../raw-json.js';
 
 /** Writes sizes as floats. */

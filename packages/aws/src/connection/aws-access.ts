@@ -6,7 +6,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { AwsTarget } from '../definition/aws-target.js';
-import { type ErrorCode, type OutgoingPolicy, shownUrl, WeirError } from '@weir/model';
+import { type ErrorCode, type OutgoingPolicy, shownUrl, WeirError } from '@weir/platform';
 
 /** Options of all clients. */
 export interface AwsSettings {

@@ -1,4 +1,4 @@
-import { isError } from '@weir/model';
+import { isError } from '@weir/platform';
 /** Interprets the errors of the clients. */
 
 interface ServiceError extends Error {

@@ -1,5 +1,5 @@
 /** Returns AWS connection settings for display: keys are never returned. */
-import { SECRET_MASK, shownUrl } from '@weir/model';
+import { SECRET_MASK, shownUrl } from '@weir/platform';
 import type { AwsTarget } from './aws-target.js';
 
 const MASKED = { accessKeyId: SECRET_MASK, secretAccessKey: SECRET_MASK };

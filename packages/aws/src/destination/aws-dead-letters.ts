@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { DeadRecord } from '@weir/contract';
 import type { AwsDeadLetters } from '../definition/aws-destination.js';
-import type { Environment, OutgoingPolicy } from '@weir/model';
+import type { Environment, OutgoingPolicy } from '@weir/platform';
 import { deadRecordEncoder, encodeEach, type EncoderDependencies } from '@weir/formats/encoders';
 import { entriesOf } from './aws-entries.js';
 import { EntrySender } from './entry-sender.js';

@@ -16,7 +16,7 @@ import type {
   SnsDestination,
   SqsDestination,
 } from '../definition/aws-destination.js';
-import { type OutgoingPolicy, shownUrl } from '@weir/model';
+import { type OutgoingPolicy, shownUrl } from '@weir/platform';
 
 export interface EntryReceiver {
   /** @returns the rejected entries. Rejects when all were rejected, or the outcome is unknown. */

@@ -4,7 +4,7 @@
  */
 import { awsReason, isAwsRefusal, mayPass } from '../connection/aws-problem.js';
 import type { EntryFailure, EntryToSend } from '../connection/sent-entries.js';
-import { Backoff, type Environment, expectWaiters, pause } from '@weir/model';
+import { Backoff, type Environment, expectWaiters, pause } from '@weir/platform';
 import type { EntryDestination, EntryReceiver } from './aws-entries.js';
 import { type Request, roundsOf } from './entry-batches.js';
 

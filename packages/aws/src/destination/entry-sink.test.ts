@@ -1,5 +1,5 @@
 import { testContext } from '@weir/formats/testing';
-import { settle } from '@weir/model/testing';
+import { settle } from '@weir/platform/testing';
 import type { DeliveryReport } from '@weir/plugins';
 import { numberedResult } from '@weir/plugins/conformance';
 import type { EntryFailure } from '../connection/sent-entries.js';

@@ -1,5 +1,5 @@
 import type { SqsQueue } from '../connection/sqs-queue.js';
-import { TestEnvironment, until } from '@weir/model/testing';
+import { TestEnvironment, until } from '@weir/platform/testing';
 import { HeldMessages } from './held-messages.js';
 
 test('logs once that a queue forbids deletions, and shows it in the status until it allows them', async () => {

@@ -4,7 +4,7 @@
  */
 import { awsReason } from '../connection/aws-problem.js';
 import { SQS_BATCH, type SqsMessage, type SqsQueue } from '../connection/sqs-queue.js';
-import { type Logger, pause, type Scheduler } from '@weir/model';
+import { type Logger, pause, type Scheduler } from '@weir/platform';
 
 export interface HeldMessagesOptions {
   readonly queue: SqsQueue;

@@ -5,7 +5,7 @@
  */
 import type { KinesisStream, ShardPosition } from '../connection/kinesis-stream.js';
 import { type Lease, type LeaseTable, SHARD_END } from '../connection/lease-table.js';
-import { type Clock, type Logger, pause, type Scheduler } from '@weir/model';
+import { type Clock, type Logger, pause, type Scheduler } from '@weir/platform';
 import {
   BaseSource,
   type CutRecords,

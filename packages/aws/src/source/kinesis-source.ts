@@ -4,7 +4,7 @@
  */
 import type { KinesisStream, ShardPosition } from '../connection/kinesis-stream.js';
 import type { KinesisSourceDefinition } from '../definition/kinesis-source.js';
-import { type Clock, type Logger, type Scheduler, WeirError } from '@weir/model';
+import { type Clock, type Logger, type Scheduler, WeirError } from '@weir/platform';
 import {
   BaseSource,
   type CutRecords,

@@ -3,7 +3,7 @@
  * rejected; it waits for a queue or stream that does not exist yet.
  */
 import { awsReason, isAwsRefusal } from '../connection/aws-problem.js';
-import { type Logger, pause, type Scheduler, WeirError } from '@weir/model';
+import { type Logger, pause, type Scheduler, WeirError } from '@weir/platform';
 
 export interface PatienceOptions {
   /** Description for messages: `SQS at https://...`. */

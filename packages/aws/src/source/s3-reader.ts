@@ -2,7 +2,7 @@
 import type { Readable } from 'node:stream';
 import { awsErrorIs } from '../connection/aws-problem.js';
 import type { S3Object, S3State } from '../connection/s3-object.js';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { type RandomAccess, StreamReader } from '@weir/formats/cutting';
 import type { Patience } from './patience.js';
 

@@ -5,7 +5,7 @@
  */
 import { awsErrorIs } from '../connection/aws-problem.js';
 import type { S3Object } from '../connection/s3-object.js';
-import type { Logger, Scheduler } from '@weir/model';
+import type { Logger, Scheduler } from '@weir/platform';
 import type { RecordDecoder } from '@weir/formats/forms';
 import {
   BaseSource,

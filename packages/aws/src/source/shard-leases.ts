@@ -9,7 +9,7 @@
  */
 import type { KinesisStream } from '../connection/kinesis-stream.js';
 import { type Lease, type LeaseTable, SHARD_END } from '../connection/lease-table.js';
-import type { Clock } from '@weir/model';
+import type { Clock } from '@weir/platform';
 
 export interface HeldLease {
   lease: Lease;

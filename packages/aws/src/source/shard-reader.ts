@@ -4,7 +4,7 @@
  */
 import { awsErrorIs } from '../connection/aws-problem.js';
 import type { KinesisStream, ShardPosition } from '../connection/kinesis-stream.js';
-import { expectWaiters, type Logger, messageOf, type Scheduler, WeirError } from '@weir/model';
+import { expectWaiters, type Logger, messageOf, type Scheduler, WeirError } from '@weir/platform';
 import type { Patience } from './patience.js';
 
 export interface ShardBatch {

@@ -1,6 +1,6 @@
 import type { SqsMessage, SqsQueue } from '../connection/sqs-queue.js';
 import type { SqsSourceDefinition } from '../definition/sqs-source.js';
-import { TestEnvironment, until } from '@weir/model/testing';
+import { TestEnvironment, until } from '@weir/platform/testing';
 import { SqsSource } from './sqs-source.js';
 
 test('continues after a pause during which a message was received and given back', async () => {

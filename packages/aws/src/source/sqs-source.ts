@@ -5,7 +5,7 @@
  */
 import type { SqsMessage, SqsQueue } from '../connection/sqs-queue.js';
 import type { SqsSourceDefinition } from '../definition/sqs-source.js';
-import { expectWaiters, type Logger, pause, type Scheduler, shownUrl } from '@weir/model';
+import { expectWaiters, type Logger, pause, type Scheduler, shownUrl } from '@weir/platform';
 import {
   BaseSource,
   type CutRecords,

@@ -3,7 +3,7 @@
  * noticed when it arrives, and cancels what runs.
  */
 import type { Duplex } from 'node:stream';
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import {
   type BoltLimits,
   KEEP_ALIVE_MILLIS,

@@ -1,5 +1,6 @@
 /** The server side of one client's conversation: one reply to each message, in order. */
-import { type Environment, mapGet, type ValueMap, WeirError } from '@weir/model';
+import { mapGet, type ValueMap } from '@weir/model';
+import { type Environment, WeirError } from '@weir/platform';
 import type { BoltDoor, BoltUser } from '../contract.js';
 import type { ClientMessage, WorkOptions } from './client-message.js';
 import { textIn } from './client-message.js';

@@ -1,5 +1,5 @@
 /** Errors as clients know them: the only table from error codes to status codes of Neo4j. */
-import { type ErrorCode, WeirError } from '@weir/model';
+import { type ErrorCode, WeirError } from '@weir/platform';
 
 export interface Failure {
   readonly code: string;

@@ -2,8 +2,9 @@
  * A transaction, or a query outside of one. Each query takes effect as it runs: a transaction groups queries, but
  * cannot undo what they wrote.
  */
-import type { Clock, Value, ValueMap } from '@weir/model';
-import { WeirError } from '@weir/model';
+import type { Value, ValueMap } from '@weir/model';
+import type { Clock } from '@weir/platform';
+import { WeirError } from '@weir/platform';
 import type { BoltUser } from '../contract.js';
 import { OPEN_RESULTS } from '../limits.js';
 import type { WorkOptions } from './client-message.js';

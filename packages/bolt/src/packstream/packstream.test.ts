@@ -1,7 +1,7 @@
 /** PackStream against the implementation of the official driver, and the chunks of messages. */
 import { createRequire } from 'node:module';
 import { float, integer, isInteger, type Value } from '@weir/model';
-import { fc } from '@weir/model/testing/properties';
+import { fc } from '@weir/platform/testing/properties';
 import { valueArbitrary } from '@weir/model/value-arbitrary';
 import { valueOfStructure } from '../values/value-structures.js';
 import { ValueWriter } from '../values/value-writer.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { fc } from '@weir/model/testing/properties';
-import { randomTest, TestEnvironment } from '@weir/model/testing';
+import { fc } from '@weir/platform/testing/properties';
+import { randomTest, TestEnvironment } from '@weir/platform/testing';
 import { ClientTag } from '../connection/client-message.js';
 import { LOGIN_MESSAGE_BYTES, MESSAGE_DEPTH } from '../limits.js';
 import { BoltClient, HANDSHAKE, message } from '../testing/bolt-client.js';

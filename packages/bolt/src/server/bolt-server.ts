@@ -3,7 +3,7 @@ import { createServer as createHttpServer, type IncomingMessage, type Server as 
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
-import { type Environment, WeirError } from '@weir/model';
+import { type Environment, WeirError } from '@weir/platform';
 import { createWebSocketStream, WebSocketServer } from 'ws';
 import { BoltConnection } from '../connection/bolt-connection.js';
 import { HANDSHAKE_BYTES, handshakeAnswer, versionOf } from '../connection/handshake.js';

@@ -1,6 +1,6 @@
 /** A door whose queries are `COUNT n`, which returns n rows, and `WAIT`, which ends when it is cancelled. */
 import { once } from 'node:events';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { BoltDoor, BoltQuery, BoltResult } from '../contract.js';
 
 export class ScriptedDoor implements BoltDoor {

@@ -2,7 +2,8 @@
  * The subset of a graph that ingest and outputs need, for unit tests: lanes that parse and remember records, or that
  * run a function of the test as their query; and metadata.
  */
-import { WeirError, type Value } from '@weir/model';
+import { type Value } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type {
   ChunkOutcome,
   Lane,

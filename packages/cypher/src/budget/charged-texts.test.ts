@@ -2,7 +2,8 @@
  * Every function that creates a text charges its length: a query that collects such texts otherwise fills the memory,
  * and never reaches the place where it checks its time limit.
  */
-import { type Value, WeirError } from '@weir/model';
+import { type Value } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { BUILT_IN } from '../functions/built-in.js';
 import type { FunctionDefinition } from '../functions/function-definition.js';
 import type { RunState } from '../expression/run/run-state.js';

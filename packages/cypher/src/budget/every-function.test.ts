@@ -2,9 +2,10 @@
  * Calls every function, aggregate and operator with large, deep, shared or unusual values: each must soon return a
  * value or an error of the query. Catches code that creates or walks a value without charging for it.
  */
-import { Float, IdValue, NodeValue, WeirError, integer, type NodeId, type Value } from '@weir/model';
-import { randomTest } from '@weir/model/testing';
-import { fc } from '@weir/model/testing/properties';
+import { Float, IdValue, NodeValue, integer, type NodeId, type Value } from '@weir/model';
+import { WeirError } from '@weir/platform';
+import { randomTest } from '@weir/platform/testing';
+import { fc } from '@weir/platform/testing/properties';
 import { BUILT_IN } from '../functions/built-in.js';
 import { HOSTILE_LIMITS } from '../testing/hostile-queries.js';
 import { MapGraph, runQuery } from '../testing/index.js';

@@ -1,5 +1,6 @@
 /** Every query ends soon, with an error code or its result, and does not disturb later queries. */
-import { WeirError, queryJson, type Value } from '@weir/model';
+import { queryJson, type Value } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { MapGraph, runQuery } from '../testing/index.js';
 import { HOSTILE_LIMITS, HOSTILE_QUERIES } from '../testing/hostile-queries.js';
 import type { HostileAnswer } from '../testing/hostile-query.js';

@@ -8,7 +8,8 @@
  *   known (a round of a loop, a row, a batch) the charge is reduced to their size: `settled` measures it, and is called
  *   only once the charge is large enough. Values that operators keep until they end are counted separately, in `held`.
  */
-import { type Cancellation, type Clock, type Value, type ValueWalk, walkText, walkValue } from '@weir/model';
+import { type Value, type ValueWalk, walkText, walkValue } from '@weir/model';
+import { type Cancellation, type Clock } from '@weir/platform';
 import { cypherError } from '../errors/index.js';
 import { type QueryLimits, queryLimits } from './query-limits.js';
 

@@ -8,7 +8,7 @@
  *
  * Without a position it is only the first line, without ` at 1.8`.
  */
-import { WeirError, type ErrorCode, type SourcePosition } from '@weir/model';
+import { WeirError, type ErrorCode, type SourcePosition } from '@weir/platform';
 
 export type CypherErrorCode = Extract<ErrorCode, `cypher.${string}`>;
 

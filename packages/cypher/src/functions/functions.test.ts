@@ -1,5 +1,6 @@
 import { compileQuery } from '../query/compile-query.js';
-import { WeirError, literalText } from '@weir/model';
+import { literalText } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { MapGraph, runQuery } from '../testing/index.js';
 import { JavaRandom } from './java-random.js';
 

@@ -1,4 +1,4 @@
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 
 /** @param kind the error class that clients know. @param offset 0-based, in the text. */
 export function gremlinError(

@@ -1,4 +1,4 @@
-import type { MaybePromise } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../compiled-query.js';
 import type { RunState } from '../expression/run/run-state.js';
 import type { Operator } from './operator.js';

@@ -1,4 +1,4 @@
-import type { MaybePromise } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 
 /** Runs `work` for each index in order, one at a time. */
 export function inSequence(

@@ -3,7 +3,7 @@
  * in place; an operator that creates several rows from one copies it. An operator returns without a promise whenever
  * the graph does.
  */
-import type { MaybePromise } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import type { QueryBudget } from '../budget/query-budget.js';
 import type { Row } from '../compiled-query.js';
 import { HeldRows } from './rows/held-rows.js';

@@ -1,5 +1,6 @@
 /** Measurements of the operators of one run: output rows, and time. */
-import type { Clock, MaybePromise, ValueMap } from '@weir/model';
+import type { ValueMap } from '@weir/model';
+import type { Clock, MaybePromise } from '@weir/platform';
 import { float } from '@weir/model';
 import type { Row } from '../compiled-query.js';
 import type { Operator } from '../operators/operator.js';

@@ -1,6 +1,7 @@
 /** Queries inside expressions: pattern predicates and comprehensions, EXISTS, COUNT, COLLECT, shortest paths. */
-import { whenReady } from '@weir/model';
-import type { MaybePromise, Value } from '@weir/model';
+import { whenReady } from '@weir/platform';
+import type { Value } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../compiled-query.js';
 import type { Binding, Bindings } from '../expression/compile/bindings.js';
 import type { Footprint } from '../expression/compile/footprint.js';

@@ -9,8 +9,10 @@ import {
   mapSet,
   unpackProperties,
 } from '@weir/model';
-import { millisOf, whenReady } from '@weir/model';
-import type { MaybePromise, NodeEvent, Value, ValueMap } from '@weir/model';
+import { millisOf } from '@weir/model';
+import { whenReady } from '@weir/platform';
+import type { NodeEvent, Value, ValueMap } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import type { RunState } from '../expression/run/run-state.js';
 import type { NodeInspection, StandingStateInspection } from '../node-inspection.js';
 import { defineProcedure } from './define-procedure.js';

@@ -2,7 +2,8 @@
  * Shorthand for the tables of procedures, for procedures that handle calls one at a time. Imported by extensions: keep
  * it light.
  */
-import type { MaybePromise, Value } from '@weir/model';
+import type { Value } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import type { RunState } from '../expression/run/run-state.js';
 import { inSequence } from '../operators/in-sequence.js';
 import type { BatchProcedure, ProcedureField } from './procedure-definition.js';

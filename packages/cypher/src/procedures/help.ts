@@ -1,6 +1,7 @@
 /** Lists the available functions and procedures; logs and waits. */
 import { valueText } from '@weir/model';
-import type { LogLevel, Value } from '@weir/model';
+import type { Value } from '@weir/model';
+import type { LogLevel } from '@weir/platform';
 import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
 import type { RunState } from '../expression/run/run-state.js';
 import type { FunctionRegistry } from '../functions/function-registry.js';

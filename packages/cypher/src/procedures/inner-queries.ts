@@ -1,5 +1,6 @@
 /** Procedures that run a query given as text. Its parameters are also variables in that query. */
-import { Cancellation, mapSet } from '@weir/model';
+import { mapSet } from '@weir/model';
+import { Cancellation } from '@weir/platform';
 import type { Row, RowStream } from '../compiled-query.js';
 import type { Value, ValueMap } from '@weir/model';
 import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';

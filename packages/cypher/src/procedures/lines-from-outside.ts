@@ -1,5 +1,6 @@
 /** External text, line by line or row by row. The caller decides what may be opened. */
-import type { CsvRowEnds, Value } from '@weir/model';
+import type { Value } from '@weir/model';
+import type { CsvRowEnds } from '@weir/platform';
 import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
 import type { RunState } from '../expression/run/run-state.js';
 

@@ -1,5 +1,6 @@
 /** Reads external JSON lines and CSV, chunk by chunk. */
-import { csvFields, CsvRowEnds, mapSet, messageOf, parseJson } from '@weir/model';
+import { mapSet, parseJson } from '@weir/model';
+import { csvFields, CsvRowEnds, messageOf } from '@weir/platform';
 import type { Value, ValueMap } from '@weir/model';
 import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
 import type { RunState } from '../expression/run/run-state.js';

@@ -1,6 +1,8 @@
 /** Procedures that change one node or edge: counters, sets, dynamic keys, labels and types. */
-import { Float, NodeValue, isFloat, isInteger, whenReady } from '@weir/model';
-import type { MaybePromise, NodeId, Value } from '@weir/model';
+import { Float, NodeValue, isFloat, isInteger } from '@weir/model';
+import { whenReady } from '@weir/platform';
+import type { NodeId, Value } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import { RelationshipHandle } from '../expression/run/entity-handles.js';
 import type { RunState } from '../expression/run/run-state.js';
 import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';

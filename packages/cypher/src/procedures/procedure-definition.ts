@@ -1,5 +1,6 @@
 /** Definition of a procedure: the contract for built-in ones and for embedding programs. */
-import type { MaybePromise, Value } from '@weir/model';
+import type { Value } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import type { RunState } from '../expression/run/run-state.js';
 import type { QueryEffect } from '../query-effect.js';
 

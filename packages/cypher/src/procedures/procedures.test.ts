@@ -1,4 +1,5 @@
-import { Cancellation, WeirError, literalText } from '@weir/model';
+import { literalText } from '@weir/model';
+import { Cancellation, WeirError } from '@weir/platform';
 import { DEFAULT_QUERY_LIMITS } from '../budget/query-limits.js';
 import { compileQuery } from '../query/compile-query.js';
 import { PROCEDURES } from './built-in.js';

@@ -1,6 +1,8 @@
 /** A sample of the nodes in memory. */
-import { formatNodeId, isInteger, isPromise } from '@weir/model';
-import type { MaybePromise, NodeId, Value } from '@weir/model';
+import { formatNodeId, isInteger } from '@weir/model';
+import { isPromise } from '@weir/platform';
+import type { NodeId, Value } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import { NodeHandle } from '../expression/run/entity-handles.js';
 import type { RunState } from '../expression/run/run-state.js';
 import { wrongSignature } from '../expression/operations/runtime-errors.js';

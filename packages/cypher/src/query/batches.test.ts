@@ -1,5 +1,6 @@
 /** Runs over several argument rows together, as an ingest stream does. */
-import { Cancellation, IdValue, idFrom, literalText } from '@weir/model';
+import { IdValue, idFrom, literalText } from '@weir/model';
+import { Cancellation } from '@weir/platform';
 import type { NodeId, Value, ValueMap } from '@weir/model';
 import type { ExpandRequest, GraphSession } from '../graph-access.js';
 import type { NodeView } from '../node-view.js';

@@ -1,5 +1,5 @@
 /** From text to an executable query: parse, check, plan. Compiled queries are cached. */
-import { LruMap } from '@weir/model';
+import { LruMap } from '@weir/platform';
 import type { CompiledQuery } from '../compiled-query.js';
 import type { CompileOptions } from '../compile-options.js';
 import type { FunctionRegistry } from '../functions/function-registry.js';

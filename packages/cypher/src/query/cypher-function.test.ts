@@ -1,5 +1,6 @@
 /** Functions written in Cypher. */
-import type { ErrorCode, Value, WeirError } from '@weir/model';
+import type { Value } from '@weir/model';
+import type { ErrorCode, WeirError } from '@weir/platform';
 import { MapGraph, runQuery } from '../testing/index.js';
 import { callsFunction, cypherFunction } from './cypher-function.js';
 

@@ -1,6 +1,6 @@
 /** Functions written in Cypher: an expression over parameters, available in any query once it is an extension. */
 import type { Value } from '@weir/model';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { Row } from '../compiled-query.js';
 import { cypherError } from '../errors/index.js';
 import type { Binding } from '../expression/compile/bindings.js';

@@ -1,5 +1,6 @@
 /** Results of queries on a graph of plain Maps. */
-import { WeirError, literalText } from '@weir/model';
+import { literalText } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { MapGraph, runQuery } from '../testing/index.js';
 
 const PEOPLE = `

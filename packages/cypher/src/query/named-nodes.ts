@@ -3,7 +3,8 @@
  * joined by OR. A query looks such nodes up instead of searching for them, so they match even if they were never
  * written.
  */
-import { idOfValue, type NodeId, type Value, WeirError } from '@weir/model';
+import { idOfValue, type NodeId, type Value } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { anchorsOf } from '../plan/anchors.js';
 import { mentionedNames } from '../plan/free-names.js';
 import type { Expression } from '../syntax/index.js';

@@ -1,5 +1,5 @@
-import { isPromise } from '@weir/model';
-import type { MaybePromise } from '@weir/model';
+import { isPromise } from '@weir/platform';
+import type { MaybePromise } from '@weir/platform';
 import type { Row, RowStream } from '../compiled-query.js';
 import type { RunState } from '../expression/run/run-state.js';
 import { stackOverflow } from '../budget/query-budget.js';

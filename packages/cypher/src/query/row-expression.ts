@@ -2,7 +2,8 @@
  * Expressions over existing rows, without a query: for callers that keep rows themselves, such as standing queries.
  * Elements in the rows must contain everything that the expression reads; nothing is fetched.
  */
-import { type Environment, SILENT, type Value, WeirError } from '@weir/model';
+import { type Value } from '@weir/model';
+import { type Environment, SILENT, WeirError } from '@weir/platform';
 import type { Row } from '../compiled-query.js';
 import { stackOverflow } from '../budget/query-budget.js';
 import type { CompiledExpression } from '../expression/compile/compiled-expression.js';
@@ -105,7 +106,7 @@ function refuse(): never {
 
 const NO_ENVIRONMENT: Environment = {
   clock: { now: () => 0 },
-  random: { next: refuse, uuid: refuse, nodeId: refuse },
+  random: { next: refuse, uuid: refuse, bytes16: refuse },
   scheduler: { soon: refuse, after: refuse },
   logger: SILENT,
 };

@@ -1,7 +1,7 @@
 /** Any input yields a tree or a `WeirError` with a position: never another error, never a hang. */
-import { WeirError } from '@weir/model';
-import { fc } from '@weir/model/testing/properties';
-import { randomTest } from '@weir/model/testing';
+import { WeirError } from '@weir/platform';
+import { fc } from '@weir/platform/testing/properties';
+import { randomTest } from '@weir/platform/testing';
 import { checkQuery, parseQuery } from './index.js';
 import { KEYWORDS, SYMBOLS } from './lexing/token-types.js';
 

@@ -2,7 +2,7 @@
  * Random hostile queries: long, deep, wide and recursive ones, and expensive calls. Most are well within the limits of
  * characters and tokens, or close to them, so that later limits are reached too.
  */
-import type { SeededRandom } from '@weir/model';
+import type { SeededRandom } from '@weir/platform';
 
 type Make = (random: SeededRandom, size: number) => string;
 

@@ -2,8 +2,10 @@
  * A graph on plain Maps in one thread that responds synchronously. For unit tests and the TCK, and as the reference
  * behavior for other graphs.
  */
-import { Direction, WeirError, reversed } from '@weir/model';
-import type { MaybePromise, NodeId, Value, ValueMap } from '@weir/model';
+import { Direction, reversed } from '@weir/model';
+import { WeirError } from '@weir/platform';
+import type { NodeId, Value, ValueMap } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import { ReadPart } from '../node-view.js';
 import type { ExpandRequest, GraphSession, NodeOperation, ScanRequest } from '../graph-access.js';
 import type { ExpandedEdge, NodeView } from '../node-view.js';

@@ -1,5 +1,6 @@
 /** Atomic operations on a property of a MapNode. */
-import { WeirError, float, integer, isInteger, structurallyEqual, errorTypeName } from '@weir/model';
+import { float, integer, isInteger, structurallyEqual, errorTypeName } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { Float } from '@weir/model';
 import type { Value } from '@weir/model';
 import type { NodeOperation } from '../graph-access.js';

@@ -1,5 +1,6 @@
 /** Compiles and runs a query against a MapGraph, to its end. */
-import type { Environment, ValueMap } from '@weir/model';
+import type { ValueMap } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import type { QueryLimits } from '../budget/query-limits.js';
 import type { Row } from '../compiled-query.js';
 import type { CompileOptions } from '../compile-options.js';

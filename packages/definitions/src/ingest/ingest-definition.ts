@@ -3,7 +3,7 @@
  * version 2 of the API; version 1 has its own form of a subset (`v1/version-1-form.ts`). One schema provides the type,
  * the validation, the defaults and, through packages/api, the documentation. Durations are in milliseconds.
  */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { z } from 'zod';
 import { type Form, LENIENT, STRICT } from '@weir/plugins/form';
 import { int, maskedRegistry } from '@weir/formats/forms';

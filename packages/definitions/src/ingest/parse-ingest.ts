@@ -1,4 +1,4 @@
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { z } from 'zod';
 import { withoutNulls } from '@weir/formats/forms';
 import { availableIngest, type IngestDefinition, storedIngest } from './ingest-definition.js';

@@ -3,7 +3,7 @@
  * through packages/api, the documentation. Fields are in output order.
  */
 import { z } from 'zod';
-import { shownOrigin, WeirError } from '@weir/model';
+import { shownOrigin, WeirError } from '@weir/platform';
 import { int, keyed, maskedFormat, outputStructure, withoutNulls } from '@weir/formats/forms';
 import { LENIENT } from '@weir/plugins/form';
 import { awsFields, kinesisTarget, maskedAws, snsTarget, sqsTarget } from '@weir/aws';

@@ -2,7 +2,7 @@
  * Converts outputs to the other version of the API. Some have no equivalent: in version 1, a workflow of several
  * destinations and lines without a prefix; in version 2, a query whose rows keep their metadata.
  */
-import { unreachable } from '@weir/model';
+import { unreachable } from '@weir/platform';
 import { awsOfVersion1, version1Aws } from '@weir/aws';
 import type { CypherQueryOutput, OutputDefinition, WriteToFileOutput } from './output-definition.js';
 import type { OutputStructure } from '@weir/formats/forms';

@@ -3,7 +3,7 @@
  * query, then go to one or more destinations. One schema provides the type, the validation, the defaults and, through
  * packages/api, the documentation; it has a strict and a lenient form, for the two forms of that version.
  */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { z } from 'zod';
 import { destinationFormsOf, type ExtensionResultDestination, withoutNulls } from '@weir/formats/forms';
 import { queryFields } from '@weir/local';

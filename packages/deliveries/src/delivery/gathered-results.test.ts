@@ -1,5 +1,5 @@
 import type { StandingOutput } from '@weir/contract';
-import { TestEnvironment } from '@weir/model/testing';
+import { TestEnvironment } from '@weir/platform/testing';
 import { numberedResult } from '@weir/plugins/conformance';
 import { GatheredResults } from './gathered-results.js';
 

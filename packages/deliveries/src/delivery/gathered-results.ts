@@ -3,7 +3,7 @@
  * time. Callers continue meanwhile, and keep their results until these are settled.
  */
 import type { ResultsInHand, StandingOutput } from '@weir/contract';
-import type { Scheduler } from '@weir/model';
+import type { Scheduler } from '@weir/platform';
 
 export interface GatherLimits {
   readonly count: number;

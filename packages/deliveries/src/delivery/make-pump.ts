@@ -1,6 +1,6 @@
 /** Assembles an output from its definition: its sink, its policy, its dead letters. */
 import { join } from 'node:path';
-import { type Environment, OPEN_RULES, OutgoingPolicy } from '@weir/model';
+import { type Environment, OPEN_RULES, OutgoingPolicy } from '@weir/platform';
 import type { StandingDefinition, StreamingGraph } from '@weir/contract';
 import type { StandingOutputDefinition } from '@weir/definitions';
 import { OutputFilePolicy } from '@weir/formats/files';

@@ -1,5 +1,5 @@
 /** Persistent outputs of each standing query, with secrets in plain text. */
-import { SerialQueue } from '@weir/model';
+import { SerialQueue } from '@weir/platform';
 import type { MetadataStore } from '@weir/contract';
 
 const PREFIX = 'standing-outputs/';

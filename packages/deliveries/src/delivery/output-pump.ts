@@ -2,7 +2,7 @@
  * Delivers a standing query's results to one of its outputs, or gives them up as the definition says. Until then its
  * promise is pending: the query keeps the results, and eventually ingest waits.
  */
-import { Backoff, type Environment, SerialQueue, WeirError } from '@weir/model';
+import { Backoff, type Environment, SerialQueue, WeirError } from '@weir/platform';
 import type { ResultsInHand, StandingOutput } from '@weir/contract';
 import { LossLog } from '@weir/formats/sinks';
 import { type Arrived, type DeliveryFailure, failuresOf, type ResultSink } from '@weir/plugins';

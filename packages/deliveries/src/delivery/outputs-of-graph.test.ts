@@ -9,7 +9,7 @@ import { openGraph, systemEnvironment } from '@weir/runtime';
 import { parseOutputDefinition } from '@weir/definitions';
 import { OutputFilePolicy } from '@weir/formats/files';
 import { CollectingWriter, Endpoint } from '@weir/formats/testing';
-import { eventually, ofTier } from '@weir/model/testing';
+import { eventually, ofTier } from '@weir/platform/testing';
 import { StandingOutputs } from './standing-outputs.js';
 
 describe.each([

@@ -2,13 +2,13 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { type OutputDefinition, parseOutputDefinition, parseStoredOutput } from '@weir/definitions';
 import { OutputFilePolicy } from '@weir/formats/files';
 import { numberedResult } from '@weir/plugins/conformance';
 import { CollectingWriter, Endpoint } from '@weir/formats/testing';
 import { FakeGraph, FakeStanding } from '@weir/contract/testing';
-import { settle, TestEnvironment, until } from '@weir/model/testing';
+import { settle, TestEnvironment, until } from '@weir/platform/testing';
 import { StandingOutputs, type StandingOutputsOptions } from './standing-outputs.js';
 
 let directory: string;

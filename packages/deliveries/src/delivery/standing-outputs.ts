@@ -2,7 +2,7 @@
  * The outputs of all standing queries: added and removed while the query runs, each with its own position in the
  * query's log of results, from which it resumes after a restart. Both API versions and recipes use this.
  */
-import { messageOf, WeirError } from '@weir/model';
+import { messageOf, WeirError } from '@weir/platform';
 import type { DurableCursor, StandingHandle } from '@weir/contract';
 import { maskedOutput, parseStoredOutput, type StandingOutputDefinition } from '@weir/definitions';
 import type { DeadLetterStatus } from './dead-letters.js';

@@ -1,6 +1,6 @@
 import type { DeadRecord } from '@weir/contract';
 import type { DeadLetterDestination } from '@weir/definitions';
-import { settle, until } from '@weir/model/testing';
+import { settle, until } from '@weir/platform/testing';
 import { encodeEach, Unwritable } from '@weir/formats/encoders';
 import { Endpoint, type TestContext, testContext } from '@weir/formats/testing';
 import { DeadLetterQueue } from './record-dead-letters.js';

@@ -5,7 +5,7 @@
 import type { DeadRecord, RecordDeadLetters, Undelivered } from '@weir/contract';
 import { type DeadLetterDestination, destinationDeclarations } from '@weir/definitions';
 import { type DeadLetterContext, type Taker, type Untaken, untakenFrom } from '@weir/formats/kinds';
-import { messageOf, SerialQueue, WeirError } from '@weir/model';
+import { messageOf, SerialQueue, WeirError } from '@weir/platform';
 
 export class DeadLetterQueue implements RecordDeadLetters {
   private readonly batches = new SerialQueue();

@@ -1,7 +1,7 @@
 import { destinationDeclarations, type WorkflowDestination } from '@weir/definitions';
 import type { OutputStructure } from '@weir/formats/forms';
 import type { SinkContext } from '@weir/formats/kinds';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { ResultSink } from '@weir/plugins';
 
 /** Creates the sink of a destination by its kind. Not open yet. @throws WeirError `output.invalid`. */

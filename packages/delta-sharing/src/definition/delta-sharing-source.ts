@@ -1,5 +1,5 @@
 /** Version 2 definition of changes of Delta Sharing tables as a source. */
-import { SECRET_MASK, shownUrl } from '@weir/model';
+import { SECRET_MASK, shownUrl } from '@weir/platform';
 import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';
 import { int, long, type SourceForms } from '@weir/formats/forms';

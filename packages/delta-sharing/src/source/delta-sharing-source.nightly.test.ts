@@ -2,8 +2,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { encode, SeededRandom, type Value, type ValueMap } from '@weir/model';
-import { eventually, randomTest } from '@weir/model/testing';
+import { encode, type Value, type ValueMap } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
+import { eventually, randomTest } from '@weir/platform/testing';
 import { sharedSource, takeRows } from '../testing/shared-source.js';
 import { COMMITTED_MILLIS, SharedTable, type TableAction, type TableRow } from '@weir/formats/testing';
 import { describeIngestSource } from '@weir/plugins/conformance';

@@ -4,17 +4,8 @@
  * ids, and their order is always the same. Files are Parquet, and are read by another process.
  */
 import type { DeltaSharingDefinition } from '../definition/delta-sharing-source.js';
-import {
-  type Clock,
-  encode,
-  type Logger,
-  mapSet,
-  type OutgoingPolicy,
-  type Scheduler,
-  type Value,
-  type ValueMap,
-  WeirError,
-} from '@weir/model';
+import { encode, mapSet, type Value, type ValueMap } from '@weir/model';
+import { type Clock, type Logger, type OutgoingPolicy, type Scheduler, WeirError } from '@weir/platform';
 import { ParquetReader, type RowShape } from '@weir/formats/parquet';
 import {
   BaseSource,

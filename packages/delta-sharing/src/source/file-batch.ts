@@ -2,7 +2,7 @@
  * The files of one response, in order. Some are opened ahead. Their addresses expire: the server is then queried again,
  * once for all of them.
  */
-import type { Clock } from '@weir/model';
+import type { Clock } from '@weir/platform';
 import type { RandomAccessBytes } from '@weir/formats/cutting';
 import { keyOf, type VersionedFile } from './ordered-changes.js';
 import type { SharedFile, SharedFileAccess } from './shared-file-access.js';

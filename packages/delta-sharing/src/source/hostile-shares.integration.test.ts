@@ -1,7 +1,8 @@
 /** Servers with invalid responses: each error is named, and nothing wrong is read. */
 import type { ServerResponse } from 'node:http';
-import { OPEN_RULES, OutgoingPolicy, type OutgoingRules, type Value } from '@weir/model';
-import { eventually, settle, TestEnvironment, until } from '@weir/model/testing';
+import { type Value } from '@weir/model';
+import { OPEN_RULES, OutgoingPolicy, type OutgoingRules } from '@weir/platform';
+import { eventually, settle, TestEnvironment, until } from '@weir/platform/testing';
 import { sharedSource, sharingDefinition, takeRows } from '../testing/shared-source.js';
 import { fileOf, refuse, SharedTable, type TableAction } from '@weir/formats/testing';
 import { TransientSourceError } from '@weir/plugins';

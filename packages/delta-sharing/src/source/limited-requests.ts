@@ -2,7 +2,7 @@
  * Requests to a sharing server and to the stores of its files, which are not trusted: responses are limited in time and
  * size, redirects are not followed, and connections obey a policy.
  */
-import { isRefusal, type OutgoingPolicy, policedConnector, reasonOf, withEitherSignal } from '@weir/model';
+import { isRefusal, type OutgoingPolicy, policedConnector, reasonOf, withEitherSignal } from '@weir/platform';
 import type { Agent, Dispatcher } from 'undici';
 import { SharingProblem } from './sharing-problem.js';
 

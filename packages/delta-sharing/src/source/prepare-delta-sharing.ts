@@ -1,6 +1,6 @@
 /** Creates the source of a shared table from its definition. Loads its code, which only Delta Sharing users need. */
 import type { DeltaSharingDefinition } from '../definition/delta-sharing-source.js';
-import { type OutgoingPolicy, shownUrl, WeirError } from '@weir/model';
+import { type OutgoingPolicy, shownUrl, WeirError } from '@weir/platform';
 import type { PreparedSource, SourceContext } from '@weir/formats/kinds';
 
 /** @throws WeirError `ingest.invalid`. */

@@ -3,7 +3,7 @@
  * address is not trusted: it may point to this machine only if the sharing server itself has exactly that address.
  */
 import { isIP } from 'node:net';
-import { type Clock, expectWaiters, type OutgoingPolicy, shownOrigin } from '@weir/model';
+import { type Clock, expectWaiters, type OutgoingPolicy, shownOrigin } from '@weir/platform';
 import type { RandomAccessBytes } from '@weir/formats/cutting';
 import { type Answer, bytesOf, isPassing, LimitedRequests, retryAfterMillis } from './limited-requests.js';
 import { SharingProblem } from './sharing-problem.js';

@@ -1,7 +1,7 @@
 /** Requests to a sharing server about one table, by the Delta Sharing protocol. */
 import { OAuthTokens } from '@weir/formats/http';
 import type { DeltaSharingDefinition } from '../definition/delta-sharing-source.js';
-import { type Clock, messageOf, type OutgoingPolicy, shownUrl, untilAborted } from '@weir/model';
+import { type Clock, messageOf, type OutgoingPolicy, shownUrl, untilAborted } from '@weir/platform';
 import {
   type Answer,
   isPassing,

@@ -3,7 +3,7 @@
  * several versions at a time, once they exist.
  */
 import type { DeltaSharingDefinition } from '../definition/delta-sharing-source.js';
-import { type Clock, type Logger, pause, type Scheduler, WeirError } from '@weir/model';
+import { type Clock, type Logger, pause, type Scheduler, WeirError } from '@weir/platform';
 import { FileBatch } from './file-batch.js';
 import { orderedChanges, orderedSnapshot, type VersionedFile } from './ordered-changes.js';
 import type { SharedFileAccess } from './shared-file-access.js';

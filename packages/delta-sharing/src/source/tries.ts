@@ -1,5 +1,5 @@
 /** Retries transient errors after increasing pauses, as often as the definition says. */
-import { Backoff, type Logger, type Scheduler } from '@weir/model';
+import { Backoff, type Logger, type Scheduler } from '@weir/platform';
 import { TransientSourceError } from '@weir/plugins';
 import { SharingProblem } from './sharing-problem.js';
 

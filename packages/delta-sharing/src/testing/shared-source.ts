@@ -1,6 +1,7 @@
 /** Sources of shared tables and their records, for tests. */
 import { sourceFormsOf } from '@weir/formats/forms';
-import { decode, OPEN_RULES, OutgoingPolicy, type OutgoingRules, type Value, WeirError } from '@weir/model';
+import { decode, type Value } from '@weir/model';
+import { OPEN_RULES, OutgoingPolicy, type OutgoingRules, WeirError } from '@weir/platform';
 import { systemEnvironment } from '@weir/runtime';
 import type { IngestSource, ResumePoint } from '@weir/plugins';
 import { LENIENT } from '@weir/plugins/form';

@@ -1,5 +1,5 @@
 /** Writes unreadable records as lines of a file or of standard output. */
-import { messageOf, WeirError } from '@weir/model';
+import { messageOf, WeirError } from '@weir/platform';
 import { Appender, isRecordLine, mendLastLine } from '@weir/formats/files';
 import { ALL_TAKEN, type DeadLetterContext, type Taker } from '@weir/formats/kinds';
 import { linesOf } from '@weir/formats/encoders';

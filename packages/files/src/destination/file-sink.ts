@@ -3,7 +3,7 @@
  * its result was not acknowledged, and is delivered again. If the definition says so, full files are numbered.
  */
 import { rename } from 'node:fs/promises';
-import { isError, WeirError } from '@weir/model';
+import { isError, WeirError } from '@weir/platform';
 import type { StandingOutput } from '@weir/contract';
 import type { FileDestination } from '../definition/file-destination.js';
 import type { OutputStructure } from '@weir/formats/forms';

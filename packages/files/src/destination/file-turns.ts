@@ -4,7 +4,7 @@
  */
 import { stat } from 'node:fs/promises';
 import type { FileRotation } from '../definition/file-rotation.js';
-import type { Clock } from '@weir/model';
+import type { Clock } from '@weir/platform';
 
 const MINUTE_MILLIS = 60_000;
 const MILLIS = { MINUTE: MINUTE_MILLIS, HOUR: 60 * MINUTE_MILLIS, DAY: 24 * 60 * MINUTE_MILLIS } as const;

@@ -4,7 +4,7 @@ import { constants } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '@weir/model/testing';
+import { until } from '@weir/platform/testing';
 import { sinkOf, testContext } from '@weir/formats/testing';
 import { fileDestination } from '../kinds.js';
 

@@ -4,7 +4,7 @@
  */
 import type { StandingOutput } from '@weir/contract';
 import type { OutputStructure } from '@weir/formats/forms';
-import { printable } from '@weir/model';
+import { printable } from '@weir/platform';
 import { BaseSink, type DeliveryReport, failuresOf, reportOf, type SinkSupports } from '@weir/plugins';
 import { LossLog } from '@weir/formats/sinks';
 import { resultText } from '@weir/formats/encoders';

@@ -10,7 +10,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { FileRotation } from '../definition/file-rotation.js';
-import type { Clock } from '@weir/model';
+import type { Clock } from '@weir/platform';
 
 const DIGITS = 6;
 const PACKED = '.gz';

@@ -3,7 +3,8 @@
  * wide.
  */
 import type { StandingOutput } from '@weir/contract';
-import { resultJson, withoutUnprintables } from '@weir/model';
+import { resultJson } from '@weir/model';
+import { withoutUnprintables } from '@weir/platform';
 import type { ResultTerminal } from '@weir/formats/kinds';
 
 const RESET = '\u001b[0m';

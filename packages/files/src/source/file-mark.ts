@@ -4,7 +4,7 @@
  * is accepted. A change between the two samples goes unnoticed.
  */
 import { crc32 } from 'node:zlib';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { FileReader } from './file-reader.js';
 
 interface FileMark {

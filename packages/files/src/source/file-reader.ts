@@ -1,7 +1,7 @@
 /** Readers of regular files and of named pipes. */
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { pause, type Scheduler } from '@weir/model';
+import { pause, type Scheduler } from '@weir/platform';
 import type { ByteReader, RandomAccess } from '@weir/formats/cutting';
 
 export class FileReader implements RandomAccess {

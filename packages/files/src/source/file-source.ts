@@ -1,6 +1,6 @@
 /** One record per line of a file, read once, or of a named pipe, read forever. */
 import { stat } from 'node:fs/promises';
-import { WeirError, type Scheduler } from '@weir/model';
+import { WeirError, type Scheduler } from '@weir/platform';
 import {
   BaseSource,
   type CutRecords,

@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, open, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TestEnvironment } from '@weir/model/testing';
+import { TestEnvironment } from '@weir/platform/testing';
 import { FileSource, type FileSourceOptions } from './file-source.js';
 import { LineScanner } from '@weir/formats/cutting';
 import { describeIngestSource } from '@weir/plugins/conformance';

@@ -4,7 +4,7 @@
  */
 import { Transform } from 'node:stream';
 import { Decompress } from 'fzstd';
-import { isError } from '@weir/model';
+import { isError } from '@weir/platform';
 
 /** Packed bytes per step: at most eight megabytes unpacked. */
 const STEP_BYTES = 256;

@@ -5,7 +5,7 @@
  */
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
-import { messageOf, WeirError } from '@weir/model';
+import { messageOf, WeirError } from '@weir/platform';
 import type { CutRecords } from '@weir/plugins';
 import type { ByteReader } from './byte-reader.js';
 import { PulledBytes } from './pulled-bytes.js';

@@ -1,5 +1,5 @@
 /** Finds the ends of CSV rows, where line feeds within quotes belong to a field. */
-import { type CsvDialect, CsvRowEnds, WeirError } from '@weir/model';
+import { type CsvDialect, CsvRowEnds, WeirError } from '@weir/platform';
 import type { RecordScanner } from './record-scanner.js';
 
 export class CsvScanner implements RecordScanner {

@@ -1,7 +1,7 @@
 /** Decodes a file as a whole while it is read, such as its compression. */
 import { Readable, pipeline } from 'node:stream';
 import { createGunzip, createInflate } from 'node:zlib';
-import { messageOf, WeirError } from '@weir/model';
+import { messageOf, WeirError } from '@weir/platform';
 import { lz4Unpacked } from '../compression/lz4.js';
 import { snappyUnpacked } from '../compression/snappy.js';
 import { ZstdStream } from '../compression/zstd-stream.js';

@@ -2,7 +2,7 @@
  * Finds the ends of JSON values in an array or in sequence, over any number of lines. Brackets, commas and whitespace
  * between values belong to none of them. Invalid JSON is cut out as a record, and rejected where records are parsed.
  */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { RecordScanner } from './record-scanner.js';
 
 const QUOTE = 0x22;

@@ -1,4 +1,4 @@
-import { fc } from '@weir/model/testing/properties';
+import { fc } from '@weir/platform/testing/properties';
 import type { ByteReader } from './byte-reader.js';
 import { LineCutter } from './line-cutter.js';
 import { CsvScanner } from './csv-scanner.js';

@@ -7,7 +7,7 @@
  * return before the line feed is not part of the record, an empty line is a record, and the last line needs no line
  * feed.
  */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { CutRecords } from '@weir/plugins';
 import type { ByteReader } from './byte-reader.js';
 import type { RecordCutter } from './record-cutter.js';

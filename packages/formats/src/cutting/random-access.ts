@@ -1,5 +1,5 @@
 /** Random access to bytes, as supported by files and objects but not by pipes. */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { ByteReader } from './byte-reader.js';
 
 export interface RandomAccessBytes {

@@ -2,7 +2,7 @@
  * Text encodings. Formats read UTF-8; other encodings are converted on input, so that cutting and parsing only handle
  * UTF-8.
  */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { ByteReader } from './byte-reader.js';
 
 type Decode = (bytes: Uint8Array, last: boolean) => string;

@@ -3,16 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { StandingOutput } from '@weir/contract';
 import type { OutputFormat } from '../forms/output-format.js';
-import {
-  float,
-  IdValue,
-  newNodeId,
-  OPEN_RULES,
-  OutgoingPolicy,
-  type Value,
-  type ValueMap,
-} from '@weir/model';
-import { TestEnvironment } from '@weir/model/testing';
+import { float, IdValue, newNodeId, type Value, type ValueMap } from '@weir/model';
+import { OPEN_RULES, OutgoingPolicy } from '@weir/platform';
+import { TestEnvironment } from '@weir/platform/testing';
 import { AVRO, PROTOBUF } from '../testing/foreign-results.js';
 import { openEncoder, type ResultEncoder } from './result-encoder.js';
 

@@ -2,7 +2,8 @@
 import { SchemaRegistry } from '../http/schema-registry.js';
 import type { StandingOutput } from '@weir/contract';
 import type { OutputFormat, OutputStructure } from '../forms/output-format.js';
-import { type Clock, messageOf, type OutgoingPolicy, unreachable, type Value, WeirError } from '@weir/model';
+import { type Value } from '@weir/model';
+import { type Clock, messageOf, type OutgoingPolicy, unreachable, WeirError } from '@weir/platform';
 import { resultText, resultValue } from './result-json.js';
 
 export interface EncoderDependencies {

@@ -1,5 +1,5 @@
 /** From a definition to a source provided by an extension. */
-import { messageOf, WeirError } from '@weir/model';
+import { messageOf, WeirError } from '@weir/platform';
 import type { AnySourceKind } from '@weir/plugins';
 import type { RecordDecoder } from '../forms/record-decoders.js';
 import type { PreparedSource, SourceContext } from '../kinds/prepared-source.js';

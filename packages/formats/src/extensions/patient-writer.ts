@@ -2,7 +2,7 @@
  * Sends messages to a destination provided by an extension, and retries after transient failures with increasing
  * pauses.
  */
-import { Backoff, type Environment, messageOf, type OutgoingPolicy, WeirError } from '@weir/model';
+import { Backoff, type Environment, messageOf, type OutgoingPolicy, WeirError } from '@weir/platform';
 import type { AnyDestinationKind, Destination, Message } from '@weir/plugins';
 
 export interface WriterContext {

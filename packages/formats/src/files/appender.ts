@@ -4,7 +4,7 @@
  */
 import { constants, type PathLike } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { pause, type Scheduler } from '@weir/model';
+import { pause, type Scheduler } from '@weir/platform';
 
 const { O_APPEND, O_CREAT, O_WRONLY } = constants;
 /** Not available on every system. */

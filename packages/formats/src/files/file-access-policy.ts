@@ -4,7 +4,7 @@
  */
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 
 export interface FileAccessOptions {
   /** Base of relative paths. */

@@ -5,7 +5,7 @@
  */
 import { lstat, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { isForeign } from './foreign-file.js';
 
 export interface OutputFileOptions {

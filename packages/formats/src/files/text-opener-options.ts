@@ -1,6 +1,6 @@
 /** Configures the workers of a graph for reading external text in queries. */
 import type { ModuleReference } from '@weir/contract';
-import { OPEN_RULES, type OutgoingRules } from '@weir/model';
+import { OPEN_RULES, type OutgoingRules } from '@weir/platform';
 import type { FileAccessOptions } from './file-access-policy.js';
 
 export interface TextOpenerOptions extends Required<FileAccessOptions> {

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ErrorCode } from '@weir/model';
+import type { ErrorCode } from '@weir/platform';
 import type { StreamingGraph } from '@weir/contract';
 import { openGraph } from '@weir/runtime';
 import { textOpenerReference } from './text-opener-options.js';

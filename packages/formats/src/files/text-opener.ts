@@ -5,7 +5,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { OPEN_RULES, OutgoingPolicy, reasonOf, shownUrl, WeirError } from '@weir/model';
+import { OPEN_RULES, OutgoingPolicy, reasonOf, shownUrl, WeirError } from '@weir/platform';
 import type { TextOpenerFactory } from '@weir/contract';
 import { PageFetcher } from '../http/fetch-page.js';
 import { FileAccessPolicy } from './file-access-policy.js';

@@ -1,5 +1,5 @@
 /** A registry of schemas to which records refer by id. */
-import { SECRET_MASK, shownUrl } from '@weir/model';
+import { SECRET_MASK, shownUrl } from '@weir/platform';
 import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';
 

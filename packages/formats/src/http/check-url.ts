@@ -1,4 +1,4 @@
-import { type OutgoingPolicy, shownUrl, WeirError } from '@weir/model';
+import { type OutgoingPolicy, shownUrl, WeirError } from '@weir/platform';
 
 /** @throws WeirError `ingest.invalid`. */
 export async function checkUrl(

@@ -3,7 +3,7 @@
  * this machine: otherwise the operator of a page could read what only this machine can access.
  */
 import { isIP } from 'node:net';
-import { isRefusal, type OutgoingPolicy, policedConnector, urlLogin } from '@weir/model';
+import { isRefusal, type OutgoingPolicy, policedConnector, urlLogin } from '@weir/platform';
 import type { Agent, fetch as undiciFetch, RequestInit, Response } from 'undici';
 
 type Fetch = typeof undiciFetch;

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
-import { TestEnvironment } from '@weir/model/testing';
+import { OPEN_RULES, OutgoingPolicy } from '@weir/platform';
+import { TestEnvironment } from '@weir/platform/testing';
 import { OAuthTokens } from './oauth-tokens.js';
 
 test('gives up on an endpoint that sends its response too slowly', async () => {

@@ -1,5 +1,5 @@
 /** Access tokens by client credentials (RFC 6749, section 4.4): a token is reused until shortly before it expires. */
-import { type Clock, type OutgoingPolicy, policedConnector, shownUrl } from '@weir/model';
+import { type Clock, type OutgoingPolicy, policedConnector, shownUrl } from '@weir/platform';
 import type { Agent } from 'undici';
 
 export interface OAuthLogin {

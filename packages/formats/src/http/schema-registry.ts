@@ -9,7 +9,7 @@ import {
   policedConnector,
   shownUrl,
   withEitherSignal,
-} from '@weir/model';
+} from '@weir/platform';
 import type { SchemaRegistryDefinition } from '../forms/schema-registry.js';
 import type { Agent, Dispatcher } from 'undici';
 

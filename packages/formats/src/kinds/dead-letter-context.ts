@@ -1,6 +1,6 @@
 /** Dependencies of destinations for unreadable records. */
 import type { StreamingGraph } from '@weir/contract';
-import type { Environment, OutgoingPolicy } from '@weir/model';
+import type { Environment, OutgoingPolicy } from '@weir/platform';
 import type { OutputFilePolicy } from '../files/output-file-policy.js';
 import type { ResultWriter } from './result-writer.js';
 

@@ -1,6 +1,6 @@
 /** The result of preparing a source's checked definition, and the dependencies for that. */
 import type { Readable } from 'node:stream';
-import { type Environment, type OutgoingPolicy, WeirError } from '@weir/model';
+import { type Environment, type OutgoingPolicy, WeirError } from '@weir/platform';
 import type { FileAccessPolicy } from '../files/file-access-policy.js';
 import type { RecordDecoder } from '../forms/record-decoders.js';
 import type { IngestSource, CutRecords } from '@weir/plugins';

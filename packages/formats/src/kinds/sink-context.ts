@@ -1,5 +1,5 @@
 /** Dependencies of sinks. */
-import type { Environment, OutgoingPolicy } from '@weir/model';
+import type { Environment, OutgoingPolicy } from '@weir/platform';
 import type { StreamingGraph } from '@weir/contract';
 import type { OutputFilePolicy } from '../files/output-file-policy.js';
 import type { ResultWriter } from './result-writer.js';

@@ -5,7 +5,7 @@
 import { endWithParent } from './end-with-parent.js';
 import { TooLarge } from './parquet-compressors.js';
 import type { FromParquet, ToParquet } from './parquet-messages.js';
-import { messageOf } from '@weir/model';
+import { messageOf } from '@weir/platform';
 import { ParquetRows } from './parquet-rows.js';
 
 endWithParent();

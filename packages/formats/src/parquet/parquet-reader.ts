@@ -5,7 +5,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { isError, type Scheduler, WeirError } from '@weir/model';
+import { isError, type Scheduler, WeirError } from '@weir/platform';
 import { type CutRecords, TransientSourceError } from '@weir/plugins';
 import type { RandomAccessBytes } from '../cutting/random-access.js';
 import type { FromParquet, RowShape, ToParquet } from './parquet-messages.js';

@@ -11,7 +11,8 @@ import {
   parquetSchema,
   type RowGroup,
 } from 'hyparquet';
-import { decode, encode, mapSet, messageOf, type Value, type ValueMap, WeirError } from '@weir/model';
+import { decode, encode, mapSet, type Value, type ValueMap } from '@weir/model';
+import { messageOf, WeirError } from '@weir/platform';
 import { limitedCompressors, TooLarge } from './parquet-compressors.js';
 import type { RowShape } from './parquet-messages.js';
 import { type Convert, takeConversions } from './parquet-values.js';

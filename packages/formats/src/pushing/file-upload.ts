@@ -4,7 +4,7 @@
  * file again writes them a second time.
  */
 import { PassThrough } from 'node:stream';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { ByteReader } from '../cutting/byte-reader.js';
 import type { PushedRecord, PushInbox, PushOutcome } from './push-inbox.js';
 import type { RecordCutter } from '../cutting/record-cutter.js';

@@ -3,7 +3,7 @@
  * Pending bytes are bounded; beyond that, pushes are rejected and the sender has to retry.
  */
 import type { RejectedRecord } from '@weir/contract';
-import { pause, type Scheduler, WeirError } from '@weir/model';
+import { pause, type Scheduler, WeirError } from '@weir/platform';
 import type { CutRecords } from '@weir/plugins';
 
 export interface PushedRecord {

@@ -1,5 +1,6 @@
 /** CSV rows: lists of strings, or maps if the columns have names. */
-import { type CsvDialect, csvFields, mapSet, messageOf, type Value, type ValueMap } from '@weir/model';
+import { mapSet, type Value, type ValueMap } from '@weir/model';
+import { type CsvDialect, csvFields, messageOf } from '@weir/platform';
 import type { RecordChunk, RecordFormat } from '@weir/contract';
 import { ChunkTexts, NOT_UTF8 } from './record-text.js';
 

@@ -1,5 +1,6 @@
 /** Records in a format provided by an extension. Loaded by the workers after they have loaded the extension. */
-import { type Clock, float, type Value, type ValueMap, WeirError } from '@weir/model';
+import { float, type Value, type ValueMap } from '@weir/model';
+import { type Clock, WeirError } from '@weir/platform';
 import { formatKinds } from '@weir/plugins/registry';
 import type { RecordFormat, SlowRecordFormat } from '@weir/contract';
 import type { ExtensionFormatDefinition } from '../forms/record-format.js';

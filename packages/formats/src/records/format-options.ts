@@ -2,7 +2,7 @@
 import type { RecordFormatReference } from '@weir/contract';
 import type { ExtensionFormatDefinition, RecordFormatDefinition } from '../forms/record-format.js';
 import { csvDialect, type CsvCharacters } from './csv-dialect.js';
-import { unreachable } from '@weir/model';
+import { unreachable } from '@weir/platform';
 import type { RecordDecoder } from '../forms/record-decoders.js';
 
 export type FormatOptions =

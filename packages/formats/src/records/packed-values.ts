@@ -1,5 +1,6 @@
 /** Records that a source has decoded itself: each is a packed value, or its error. */
-import { decode, type Clock, type Value, type ValueMap, WeirError } from '@weir/model';
+import { decode, type Value, type ValueMap } from '@weir/model';
+import { type Clock, WeirError } from '@weir/platform';
 import type { RecordFormat, SlowRecordFormat } from '@weir/contract';
 import { ReadingFormat } from './schema-formats.js';
 

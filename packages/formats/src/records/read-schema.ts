@@ -1,6 +1,6 @@
 /** Reads schemas, from files that ingest may read and from the web. */
 import { readFile } from 'node:fs/promises';
-import { messageOf, type OutgoingPolicy, shownUrl, WeirError } from '@weir/model';
+import { messageOf, type OutgoingPolicy, shownUrl, WeirError } from '@weir/platform';
 import type { FileAccessPolicy } from '../files/file-access-policy.js';
 import { PageFetcher } from '../http/fetch-page.js';
 

@@ -5,7 +5,7 @@ import { lz4Unpacked } from '../compression/lz4.js';
 import { snappyUnpacked } from '../compression/snappy.js';
 import { zstdUnpacked } from '../compression/zstd.js';
 import type { RecordDecoder } from '../forms/record-decoders.js';
-import { messageOf } from '@weir/model';
+import { messageOf } from '@weir/platform';
 
 export type { RecordDecoder } from '../forms/record-decoders.js';
 

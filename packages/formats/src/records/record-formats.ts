@@ -2,7 +2,8 @@
  * Converts records to values. The workers, which parse records, load this module. A record that cannot be parsed is
  * rejected with a reason, without cost for the others.
  */
-import { messageOf, parseJson, unreachable, type Value, type ValueMap } from '@weir/model';
+import { parseJson, type Value, type ValueMap } from '@weir/model';
+import { messageOf, unreachable } from '@weir/platform';
 import type { RecordChunk, RecordFormat } from '@weir/contract';
 import { CsvFormat } from './csv-format.js';
 import type { FormatOptions } from './format-options.js';

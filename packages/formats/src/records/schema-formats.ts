@@ -2,15 +2,8 @@
  * Formats whose records are read with a schema. This module loads the readers, so only streams that need it load it.
  * The schema itself was read when the stream was created, and is part of the options.
  */
-import {
-  type Clock,
-  isTooDeep,
-  MAX_VALUE_DEPTH,
-  messageOf,
-  type Value,
-  type ValueMap,
-  WeirError,
-} from '@weir/model';
+import { isTooDeep, MAX_VALUE_DEPTH, type Value, type ValueMap } from '@weir/model';
+import { type Clock, messageOf, WeirError } from '@weir/platform';
 import type { RecordFormat, SlowRecordFormat } from '@weir/contract';
 import { decoded } from './record-formats.js';
 import type { SchemaFormatOptions } from './format-options.js';

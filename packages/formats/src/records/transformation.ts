@@ -9,7 +9,8 @@
  * Each transformation has its own engine, so that running out of memory does not affect others. An engine takes some
  * megabytes; this module is loaded only if there is a transformation.
  */
-import { type Clock, messageOf, parseJson, queryJson, type Value, WeirError } from '@weir/model';
+import { parseJson, queryJson, type Value } from '@weir/model';
+import { type Clock, messageOf, WeirError } from '@weir/platform';
 import {
   newQuickJSWASMModuleFromVariant,
   type QuickJSContext,

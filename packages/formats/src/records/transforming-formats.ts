@@ -1,5 +1,6 @@
 /** Formats whose values pass through a JavaScript function. A record for which it fails is rejected. */
-import type { Clock, MaybePromise, Value, ValueMap } from '@weir/model';
+import type { Value, ValueMap } from '@weir/model';
+import type { Clock, MaybePromise } from '@weir/platform';
 import type { AcceptRecord, RecordChunk, RecordFormat, RejectRecord, SlowRecordFormat } from '@weir/contract';
 import { recordFormat as plainFormat } from './record-formats.js';
 import { Transformation } from './transformation.js';

@@ -2,7 +2,8 @@
  * Avro records that are read with their writer schema, which arrives with their chunk. In the form of schema registries
  * a record begins with a zero byte and the id of its schema; all records of a container have the same schema.
  */
-import { type Clock, messageOf, type Value, type ValueMap } from '@weir/model';
+import { type Value, type ValueMap } from '@weir/model';
+import { type Clock, messageOf } from '@weir/platform';
 import type { RecordChunk, RecordFormat, SlowRecordFormat } from '@weir/contract';
 import { avroReader } from './avro-reader.js';
 import type { AvroSchema } from '../schemas/avro-type.js';

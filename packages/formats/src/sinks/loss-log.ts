@@ -1,5 +1,5 @@
 /** Logs undelivered results, but not each: one line every few seconds, with the number of unlogged ones. */
-import type { Clock, Logger } from '@weir/model';
+import type { Clock, Logger } from '@weir/platform';
 
 const QUIET_MILLIS = 10_000;
 

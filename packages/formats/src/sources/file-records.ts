@@ -1,5 +1,5 @@
 /** Records cut out of text or files, by their format; and the row with the column names. */
-import { csvFields, messageOf, type Scheduler, WeirError } from '@weir/model';
+import { csvFields, messageOf, type Scheduler, WeirError } from '@weir/platform';
 import type { IngestSource } from '@weir/plugins';
 import type { CsvFormatDefinition, FileFormatDefinition } from '../forms/record-format.js';
 import { csvDialect } from '../records/csv-dialect.js';

@@ -4,8 +4,8 @@ import { OutputFilePolicy } from '../files/output-file-policy.js';
 import type { SinkContext } from '../kinds/sink-context.js';
 import { CollectingWriter } from './collecting-writer.js';
 import { FakeGraph } from '@weir/contract/testing';
-import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
-import { TestEnvironment } from '@weir/model/testing';
+import { OPEN_RULES, OutgoingPolicy } from '@weir/platform';
+import { TestEnvironment } from '@weir/platform/testing';
 
 export interface TestContext extends SinkContext {
   readonly environment: TestEnvironment;

@@ -19,7 +19,8 @@
  * an edge has both ends settled first: a single half is recorded as present at one end or as missing at the other, and
  * one of the two was written since the checkpoint (checkpoint.ts). So no answer shows an edge that only one end has.
  */
-import { type MaybePromise, type NodeId, packIds, reversed, unpackIds } from '@weir/model';
+import { type NodeId, packIds, reversed, unpackIds } from '@weir/model';
+import { type MaybePromise } from '@weir/platform';
 import type { Arrivals } from '../effects/arrivals.js';
 import type { WorkerEffects } from '../effects/worker-effects.js';
 import { EffectBatch } from '../mail/effect-batch.js';

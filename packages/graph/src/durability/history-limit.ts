@@ -6,17 +6,8 @@
  * after a restart, and even by a process without the option. Folding a node is one atomic group; a pass interrupted by
  * a crash is repeated. Anything written since the last checkpoint is left alone, because a recovery uses its entries.
  */
-import {
-  decode,
-  encode,
-  type Environment,
-  type EventTime,
-  eventTimeAt,
-  millisOf,
-  type NodeId,
-  pause,
-  WeirError,
-} from '@weir/model';
+import { decode, encode, type EventTime, eventTimeAt, millisOf, type NodeId } from '@weir/model';
+import { type Environment, pause, WeirError } from '@weir/platform';
 import type { NodeSnapshot, Persistor } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
 import { NodeActor } from '../node/node-actor.js';

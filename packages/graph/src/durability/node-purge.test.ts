@@ -5,12 +5,12 @@
  */
 import { ReadPart } from '@weir/cypher';
 import { idFrom, type NodeId } from '@weir/model';
-import { randomTest } from '@weir/model/testing';
+import { randomTest } from '@weir/platform/testing';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { DEFAULT_PERSISTENCE } from '../shard/persistence-options.js';
 import { WorkerCluster } from '../testing/worker-cluster.js';
 import { NO_STANDING } from '../testing/no-standing.js';
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 
 const ALL = ReadPart.Properties | ReadPart.Labels | ReadPart.EdgeCount;
 const IDS: readonly NodeId[] = Array.from({ length: 3 }, (_, i) => idFrom(['purged', i])!);

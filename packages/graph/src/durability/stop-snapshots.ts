@@ -1,4 +1,4 @@
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import type { GroupCommit } from '../shard/group-commit.js';
 import type { Shard } from '../shard/shard.js';
 

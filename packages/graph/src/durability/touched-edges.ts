@@ -1,13 +1,6 @@
 /** The half edges of a node that a crash may have interrupted. */
-import {
-  decode,
-  type Direction,
-  EventKind,
-  type EventTime,
-  type MaybePromise,
-  type NodeEvent,
-  type NodeId,
-} from '@weir/model';
+import { decode, type Direction, EventKind, type EventTime, type NodeEvent, type NodeId } from '@weir/model';
+import { type MaybePromise } from '@weir/platform';
 import type { StoredNode } from '@weir/persistor';
 import { edgeType } from '../node/edge-type.js';
 import { allEdges } from '../node/half-edges.js';

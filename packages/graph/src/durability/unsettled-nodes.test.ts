@@ -1,5 +1,5 @@
 import { idFrom } from '@weir/model';
-import { settle, until } from '@weir/model/testing';
+import { settle, until } from '@weir/platform/testing';
 import type { RecentWrite, WriteMark } from '@weir/persistor';
 import type { Shard } from '../shard/shard.js';
 import { UnsettledNodes } from './unsettled-nodes.js';

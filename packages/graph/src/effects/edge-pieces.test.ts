@@ -1,4 +1,5 @@
-import { Direction, type HalfEdge, idFrom, type NodeId, SeededRandom } from '@weir/model';
+import { Direction, type HalfEdge, idFrom, type NodeId } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 import { piecesInOrder } from './edge-pieces.js';
 
 const edgeTo = (other: NodeId, label = 'TO'): HalfEdge => ({ label, direction: Direction.Outgoing, other });

@@ -4,7 +4,7 @@
  * select other races and more of them.
  */
 import { idFrom, type NodeId } from '@weir/model';
-import { randomTest } from '@weir/model/testing';
+import { randomTest } from '@weir/platform/testing';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { halfEdgeMismatches } from '../testing/half-edge-mismatches.js';
 import { WorkerCluster } from '../testing/worker-cluster.js';

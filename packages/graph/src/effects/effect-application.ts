@@ -4,16 +4,8 @@
  * data that an earlier record changed, standing queries see the earlier change.
  */
 import type { Direction } from '@weir/model';
-import {
-  formatNodeId,
-  type HalfEdge,
-  type MaybePromise,
-  type NodeId,
-  reversed,
-  type Value,
-  type ValueMap,
-  WeirError,
-} from '@weir/model';
+import { formatNodeId, type HalfEdge, type NodeId, reversed, type Value, type ValueMap } from '@weir/model';
+import { type MaybePromise, WeirError } from '@weir/platform';
 import type { Origin, StandingEngine } from '@weir/standing';
 import type { Arrivals } from './arrivals.js';
 import type { NodeActor } from '../node/node-actor.js';

@@ -7,13 +7,11 @@ import {
   integer,
   isFloat,
   isInteger,
-  isPromise,
-  type MaybePromise,
   type NodeId,
   structurallyEqual,
   type Value,
-  WeirError,
 } from '@weir/model';
+import { isPromise, type MaybePromise, WeirError } from '@weir/platform';
 import type { Origin } from '@weir/standing';
 import type { NodeActor } from '../node/node-actor.js';
 import type { NodeListener } from '../node/node-behavior.js';

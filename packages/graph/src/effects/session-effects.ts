@@ -3,7 +3,8 @@
  * they were made, and tracked until all are durable.
  */
 import type { NodeOperation } from '@weir/cypher';
-import { isPromise, type MaybePromise, type NodeId, type WeirError } from '@weir/model';
+import { type NodeId } from '@weir/model';
+import { isPromise, type MaybePromise, type WeirError } from '@weir/platform';
 import type { Origin } from '@weir/standing';
 import { EffectBatch, EFFECTS_PER_MESSAGE, workersOf } from '../mail/effect-batch.js';
 import { EffectCode } from '../node/node-behavior.js';

@@ -2,7 +2,8 @@
  * One worker's view of effects on nodes: applies effects on its own nodes and sends others to their owners. A message
  * to a shard of this worker is a call; a message to another worker waits for the next frame.
  */
-import { isPromise, type MaybePromise, type NodeId, type WeirError } from '@weir/model';
+import { type NodeId } from '@weir/model';
+import { isPromise, type MaybePromise, type WeirError } from '@weir/platform';
 import type { Origin, StandingEngine } from '@weir/standing';
 import { EffectBatch, EFFECTS_PER_MESSAGE } from '../mail/effect-batch.js';
 import type { WorkerMail } from '../mail/worker-mail.js';

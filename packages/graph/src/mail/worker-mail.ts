@@ -1,7 +1,8 @@
 /**
  * Messages from one worker to the others: gathers them into frames, and tracks requests that wait for their answers.
  */
-import { type Environment, type NodeId, type TransferredError, WeirError } from '@weir/model';
+import { type NodeId } from '@weir/model';
+import { type Environment, type TransferredError, WeirError } from '@weir/platform';
 import type { StandingMessage } from '@weir/standing';
 import type { EffectBatch } from './effect-batch.js';
 import { type WorkerMessage, MessageKind } from './worker-message.js';

@@ -2,14 +2,8 @@
  * Messages between workers. A frame is a msgpack array of messages; a message is an array whose first element is its
  * type. Frames between two workers arrive in order.
  */
-import {
-  decode,
-  encodeTransferable,
-  type NodeId,
-  packIds,
-  type TransferredError,
-  unpackIds,
-} from '@weir/model';
+import { decode, encodeTransferable, type NodeId, packIds, unpackIds } from '@weir/model';
+import { type TransferredError } from '@weir/platform';
 import type { Delta, Origin, StandingMessage } from '@weir/standing';
 import type { PackedEffects } from './effect-batch.js';
 

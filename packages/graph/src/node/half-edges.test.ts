@@ -11,7 +11,7 @@ import {
   withEdge,
   withoutEdge,
 } from './half-edges.js';
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 
 const LABELS = ['a', 'ab', 'b'];
 const DIRECTIONS = [Direction.Outgoing, Direction.Incoming] as const;

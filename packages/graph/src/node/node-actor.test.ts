@@ -2,7 +2,7 @@ import { decode, Direction, encode, type NodeEvent, type NodeId, type ValueMap }
 import { NodeActor } from './node-actor.js';
 import type { NodeListener } from './node-behavior.js';
 import { packGiven } from './property-bag.js';
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 
 class Recording implements NodeListener {
   readonly events: NodeEvent[] = [];

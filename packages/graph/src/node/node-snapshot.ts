@@ -24,8 +24,8 @@ import {
   type StandingEvent,
   unpackIds,
   type ValueMap,
-  WeirError,
 } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { directionOf, edgeType, labelOf } from './edge-type.js';
 import { forEachRun, type HalfEdges, halfEdgesOf } from './half-edges.js';
 import { labelSetOf, type LabelSet } from './label-sets.js';

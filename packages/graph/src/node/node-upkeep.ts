@@ -2,7 +2,8 @@
  * Bookkeeping that a shard keeps on an awake node, in addition to the node's content. There may be millions of nodes,
  * so all flags share one field, and all pending work shares another.
  */
-import { type MaybePromise, type NodeEvent, WeirError } from '@weir/model';
+import { type NodeEvent } from '@weir/model';
+import { type MaybePromise, WeirError } from '@weir/platform';
 import { NEVER_JOURNALLED } from './snapshot-worth.js';
 
 const EXISTS = 1;

@@ -1,4 +1,4 @@
-import { TestEnvironment, until } from '@weir/model/testing';
+import { TestEnvironment, until } from '@weir/platform/testing';
 import { GroupCommit } from './group-commit.js';
 import type { PersistenceOptions } from './persistence-options.js';
 import type { Shard } from './shard.js';

@@ -4,7 +4,7 @@
  * with the events that caused them, and delivered afterwards. So no result is reported that a crash could undo, and no
  * result is lost in a crash.
  */
-import { type Environment, pause, TroubleLog, WeirError } from '@weir/model';
+import { type Environment, pause, TroubleLog, WeirError } from '@weir/platform';
 import type { NodeSnapshot } from '@weir/persistor';
 import type { PersistenceOptions } from './persistence-options.js';
 import type { ResultBatch } from '../results/result-batch.js';

@@ -2,7 +2,8 @@
  * Loads a shard's nodes from the store into memory. Messages to a node that is being loaded wait in `waiting`, in
  * order. A failed read is retried until it succeeds, because the waiting messages cannot be rejected.
  */
-import { type Environment, type MaybePromise, type NodeId, Timing } from '@weir/model';
+import { type NodeId } from '@weir/model';
+import { type Environment, type MaybePromise, Timing } from '@weir/platform';
 import type { Persistor, StoredNode } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
 import { NodeActor } from '../node/node-actor.js';

@@ -1,5 +1,5 @@
 /** Options for storing nodes: which changes are written, and when. */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 
 export interface PersistenceOptions {
   /** Writes every change. If false, only snapshots survive, without history. Default true. */

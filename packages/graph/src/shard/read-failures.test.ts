@@ -1,4 +1,4 @@
-import { TestEnvironment } from '@weir/model/testing';
+import { TestEnvironment } from '@weir/platform/testing';
 import { ReadFailures } from './read-failures.js';
 
 const AWAY = new Error('away');

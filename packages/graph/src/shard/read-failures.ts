@@ -2,7 +2,7 @@
  * Logs nodes that cannot be read, but not every attempt. Thousands may wait for an unavailable store, and a damaged one
  * may be retried for days while others are read successfully.
  */
-import { type Environment, TroubleLog } from '@weir/model';
+import { type Environment, TroubleLog } from '@weir/platform';
 
 const WORDS = {
   level: 'error',

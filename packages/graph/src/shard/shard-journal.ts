@@ -4,14 +4,8 @@
  * snapshot is written, and is rebuilt from its entries if it is read meanwhile. Without a journal, only snapshots
  * survive, so a node stays in memory until its snapshot is written.
  */
-import {
-  encode,
-  type Environment,
-  type EventTime,
-  nextEventTime,
-  type NodeEvent,
-  type NodeId,
-} from '@weir/model';
+import { encode, type EventTime, nextEventTime, type NodeEvent, type NodeId } from '@weir/model';
+import { type Environment } from '@weir/platform';
 import type { JournalEntry, NodeSnapshot } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
 import type { NodeActor } from '../node/node-actor.js';

@@ -6,15 +6,8 @@
  * accessed node waits for room, together with its messages and the query that sent them. The wait ends, because only a
  * node's own reads and writes keep it awake, and these do not wait for other nodes.
  */
-import {
-  type Environment,
-  type EventTime,
-  isPromise,
-  type MaybePromise,
-  type NodeId,
-  Timing,
-  type TimingSummary,
-} from '@weir/model';
+import { type EventTime, type NodeId } from '@weir/model';
+import { type Environment, isPromise, type MaybePromise, Timing, type TimingSummary } from '@weir/platform';
 import type { Persistor, StoredNode } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
 import { NodeActor } from '../node/node-actor.js';

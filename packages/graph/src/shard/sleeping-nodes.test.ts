@@ -1,4 +1,5 @@
-import { encode, EventKind, idFrom, type MaybePromise, type NodeId } from '@weir/model';
+import { encode, EventKind, idFrom, type NodeId } from '@weir/model';
+import { type MaybePromise } from '@weir/platform';
 import { MemoryPersistorFactory, type Persistor, type StoredNode } from '@weir/persistor';
 import { WorkerCluster } from '../testing/worker-cluster.js';
 import { NO_STANDING } from '../testing/no-standing.js';

@@ -5,7 +5,8 @@
  * change, so its copy is valid until the node wakes, and is dropped then. A node that woke while it was being read is
  * not cached.
  */
-import { isPromise, type MaybePromise, type NodeId } from '@weir/model';
+import { type NodeId } from '@weir/model';
+import { isPromise, type MaybePromise } from '@weir/platform';
 import type { Persistor, StoredNode } from '@weir/persistor';
 import type { NodeActor } from '../node/node-actor.js';
 import { pastNode } from './node-loader.js';

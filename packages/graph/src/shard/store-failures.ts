@@ -3,7 +3,7 @@
  * while a disk is full no unacknowledged changes gather in memory. Writes that have begun continue, because stopping
  * halfway would be worse.
  */
-import { type Clock, WeirError } from '@weir/model';
+import { type Clock, WeirError } from '@weir/platform';
 import type { GroupCommit } from './group-commit.js';
 
 /** How long a failure of another worker is assumed to last. Its state is only known from writing to it. */

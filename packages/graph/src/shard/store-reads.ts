@@ -3,7 +3,8 @@
  * neighbors of one node may need several hundred thousand. Waiting reads are combined, which costs the store less.
  * Reads for queries take priority over those for writes.
  */
-import { isPromise, type MaybePromise, type NodeId } from '@weir/model';
+import { type NodeId } from '@weir/model';
+import { isPromise, type MaybePromise } from '@weir/platform';
 import type { Persistor, StoredNode } from '@weir/persistor';
 
 export const READS_AT_A_TIME = 256;

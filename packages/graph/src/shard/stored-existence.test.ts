@@ -1,5 +1,5 @@
 /** Checks that the bytes inspected for existence agree with a replay of all events. */
-import { fc } from '@weir/model/testing/properties';
+import { fc } from '@weir/platform/testing/properties';
 import { encode, EventKind, type NodeEvent, type NodeId, packProperties } from '@weir/model';
 import type { StoredNode } from '@weir/persistor';
 import { NodeActor } from '../node/node-actor.js';

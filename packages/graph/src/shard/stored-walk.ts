@@ -2,7 +2,8 @@
  * Reads the sleeping nodes of a shard in the store's order, many at a time, while others fall asleep and wake. A node
  * that is awake, or was awake when its turn came, is listed but not read. The caller decides how to handle these.
  */
-import { type MaybePromise, type NodeId } from '@weir/model';
+import { type NodeId } from '@weir/model';
+import { type MaybePromise } from '@weir/platform';
 import type { ScannedNode, StoredNode } from '@weir/persistor';
 import type { Shard } from './shard.js';
 import type { WakeWatch } from './sleeping-nodes.js';

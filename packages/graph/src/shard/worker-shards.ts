@@ -1,5 +1,6 @@
 /** The shards of a worker, and the workers that host the others. */
-import { type NodeId, shardOf, WeirError } from '@weir/model';
+import { type NodeId, shardOf } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { Shard } from './shard.js';
 
 export class WorkerShards {

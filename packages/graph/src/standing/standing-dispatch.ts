@@ -3,7 +3,8 @@
  * and message. Delivers the engine's messages, through a queue to nodes of this worker and by mail to others. Writes
  * the engine's events to the journal of the node's shard.
  */
-import type { Environment, NodeId, StandingEvent } from '@weir/model';
+import type { NodeId, StandingEvent } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import type {
   Origin,
   ResultName,

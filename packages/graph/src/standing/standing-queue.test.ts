@@ -9,7 +9,7 @@ import {
 } from '@weir/standing';
 import { StandingQueue } from './standing-queue.js';
 import { WorkerCluster } from '../testing/worker-cluster.js';
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 
 const MESSAGES_PER_TURN = 8_192;
 

@@ -3,14 +3,15 @@
  * postpone, run in a random order determined by the seed; frames of one pair stay in order. Any race between threads
  * corresponds to some seed here, and is reproducible.
  */
-import { type Environment, formatNodeId, idFrom, nodeIdFromBytes, SILENT } from '@weir/model';
+import { formatNodeId, idFrom, nodeIdFromBytes } from '@weir/model';
+import { type Environment, SILENT } from '@weir/platform';
 import type { Persistor } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
 import { GraphWorker } from '../worker/graph-worker.js';
 import type { PersistenceOptions } from '../shard/persistence-options.js';
 import type { AwakeLimits } from '../shard/awake-limits.js';
 import type { ResultBatch } from '../results/result-batch.js';
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 
 export interface WorkerClusterOptions {
   readonly workers: number;
@@ -145,7 +146,7 @@ export class WorkerCluster {
       random: {
         next: () => random.next(),
         uuid: () => formatNodeId(idFrom([random.below(2 ** 31), random.below(2 ** 31)])!),
-        nodeId: () => nodeIdFromBytes(Uint8Array.from({ length: 16 }, () => random.below(256))),
+        bytes16: () => nodeIdFromBytes(Uint8Array.from({ length: 16 }, () => random.below(256))),
       },
       scheduler: {
         soon: task => void this.tasks.push(task),

@@ -1,13 +1,7 @@
 /** Reads nodes of one worker: views, pages of edges, scans. Answers synchronously if every node is awake. */
 import { type ExpandedEdge, type NodeView, ReadPart, type ScanRequest } from '@weir/cypher';
-import {
-  type Direction,
-  type EventTime,
-  isPromise,
-  lastEventTimeAt,
-  type MaybePromise,
-  type NodeId,
-} from '@weir/model';
+import { type Direction, type EventTime, lastEventTimeAt, type NodeId } from '@weir/model';
+import { isPromise, type MaybePromise } from '@weir/platform';
 import { selectEdges } from '../node/half-edges.js';
 import type { NodeActor } from '../node/node-actor.js';
 import { scanPast, scanShard } from './node-scan.js';

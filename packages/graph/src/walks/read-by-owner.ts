@@ -2,7 +2,8 @@
  * Splits a read of many nodes by the workers that own them, sends each worker one request, and returns the answers in
  * the order of the nodes.
  */
-import type { MaybePromise, NodeId } from '@weir/model';
+import type { NodeId } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import type { WorkerShards } from '../shard/worker-shards.js';
 
 /** @param indexes of `some` among all nodes; `undefined` if these are all. */

@@ -2,7 +2,7 @@
  * Frees the state that awake nodes hold for removed standing queries; stored state is dropped with their next snapshot.
  * Runs in the background and lets other work run every few nodes.
  */
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import type { StandingEngine } from '@weir/standing';
 import type { Shard } from '../shard/shard.js';
 

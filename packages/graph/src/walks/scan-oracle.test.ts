@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type GraphSession, type NodeView, ReadPart, type ScanRequest } from '@weir/cypher';
 import { idFrom, type NodeId, type ValueMap } from '@weir/model';
-import { inNightlyTier, randomTest } from '@weir/model/testing';
+import { inNightlyTier, randomTest } from '@weir/platform/testing';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { DEFAULT_PERSISTENCE, type PersistenceOptions } from '../shard/persistence-options.js';
 import { WorkerCluster } from '../testing/worker-cluster.js';

@@ -1,6 +1,6 @@
 /** Scans of this worker's nodes that other workers page through. */
 import type { NodeView, ScanRequest } from '@weir/cypher';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { NodeReader } from './node-reader.js';
 import { packViews, type PackedViews } from './scan-views.js';
 

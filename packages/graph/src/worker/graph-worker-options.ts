@@ -1,5 +1,5 @@
 /** Options and status of a graph worker. */
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import type { Persistor } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
 import type { FrameCarrier } from '../mail/worker-mail.js';

@@ -7,7 +7,7 @@ import { idFrom, type NodeId, type ValueMap } from '@weir/model';
 import { createPersistorFactory, type Persistor, type ScanOptions } from '@weir/persistor';
 import { WorkerCluster } from '../testing/worker-cluster.js';
 import { NO_STANDING } from '../testing/no-standing.js';
-import { SeededRandom } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 
 const ALL = ReadPart.Properties | ReadPart.Labels | ReadPart.EdgeCount;
 const seed = Number(process.env.WEIR_TEST_SEED ?? 3);

@@ -4,7 +4,8 @@
  * environment provides everything else. Several workers in one thread, with frames delivered in any order between
  * different pairs, behave like workers in different threads.
  */
-import type { Environment, MaybePromise, NodeId, WeirError } from '@weir/model';
+import type { NodeId } from '@weir/model';
+import type { Environment, MaybePromise, WeirError } from '@weir/platform';
 import type { Origin } from '@weir/standing';
 import { Checkpoint, type CheckpointStep } from '../durability/checkpoint.js';
 import { snapshotAwake } from '../durability/stop-snapshots.js';

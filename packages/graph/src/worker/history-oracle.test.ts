@@ -4,8 +4,9 @@
  * WEIR_TEST_SEED and WEIR_TEST_CASES select other histories and more of them.
  */
 import { type GraphSession, ReadPart } from '@weir/cypher';
-import { idFrom, type NodeId, WeirError } from '@weir/model';
-import { randomTest } from '@weir/model/testing';
+import { idFrom, type NodeId } from '@weir/model';
+import { WeirError } from '@weir/platform';
+import { randomTest } from '@weir/platform/testing';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import { DEFAULT_PERSISTENCE, type PersistenceOptions } from '../shard/persistence-options.js';
 import { WorkerCluster } from '../testing/worker-cluster.js';

@@ -1,6 +1,7 @@
 /** Serves requests of other workers. */
 import type { NodeOperation } from '@weir/cypher';
-import { isPromise, type MaybePromise, type NodeId, packIds, unpackIds, WeirError } from '@weir/model';
+import { type NodeId, packIds, unpackIds } from '@weir/model';
+import { isPromise, type MaybePromise, WeirError } from '@weir/platform';
 import type { Origin } from '@weir/standing';
 import { EffectBatch, type PackedEffects } from '../mail/effect-batch.js';
 import type { WorkerComponents } from './worker-components.js';

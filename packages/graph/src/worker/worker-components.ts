@@ -1,5 +1,5 @@
 /** Assembles a worker, lowest layer first. Each component is given those before it that it needs. */
-import { type Environment, WeirError } from '@weir/model';
+import { type Environment, WeirError } from '@weir/platform';
 import type { StandingEngine } from '@weir/standing';
 import { CrashRecovery } from '../durability/crash-recovery.js';
 import { HistoryLimit } from '../durability/history-limit.js';

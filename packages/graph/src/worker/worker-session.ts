@@ -11,17 +11,8 @@ import {
   type NodeView,
   type ScanRequest,
 } from '@weir/cypher';
-import {
-  Direction,
-  type MaybePromise,
-  type NodeId,
-  packIds,
-  whenReady,
-  unpackIds,
-  type Value,
-  type ValueMap,
-  WeirError,
-} from '@weir/model';
+import { Direction, type NodeId, packIds, unpackIds, type Value, type ValueMap } from '@weir/model';
+import { type MaybePromise, whenReady, WeirError } from '@weir/platform';
 import type { Origin } from '@weir/standing';
 import type { RecordOrder } from '../effects/record-order.js';
 import { SessionEffects } from '../effects/session-effects.js';

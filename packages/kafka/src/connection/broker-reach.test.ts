@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
-import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
+import { OPEN_RULES, OutgoingPolicy } from '@weir/platform';
 import { kafkaSilence } from './broker-reach.js';
 
 const OPEN = new OutgoingPolicy(OPEN_RULES);

@@ -1,6 +1,6 @@
 /** Checks whether a Kafka cluster is reachable, for callers that must know before anything is started. */
 import { Socket } from 'node:net';
-import type { OutgoingPolicy } from '@weir/model';
+import type { OutgoingPolicy } from '@weir/platform';
 
 const PATIENCE_MILLIS = 5000;
 

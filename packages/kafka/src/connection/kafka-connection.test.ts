@@ -1,5 +1,5 @@
-import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
-import { TestEnvironment } from '@weir/model/testing';
+import { OPEN_RULES, OutgoingPolicy } from '@weir/platform';
+import { TestEnvironment } from '@weir/platform/testing';
 import { kafkaConnection, type KafkaTarget } from './kafka-connection.js';
 
 const { clock } = new TestEnvironment();

@@ -1,7 +1,7 @@
 /** Translates the settings of a Kafka cluster for its client. The caller loads the client. */
 import type { BaseOptions, SASLOptions } from '@platformatic/kafka';
 import type { KafkaSecurity } from '../definition/kafka-source.js';
-import { type Clock, type ErrorCode, messageOf, type OutgoingPolicy, WeirError } from '@weir/model';
+import { type Clock, type ErrorCode, messageOf, type OutgoingPolicy, WeirError } from '@weir/platform';
 import {
   type KafkaProperties,
   kafkaPropertiesOf,

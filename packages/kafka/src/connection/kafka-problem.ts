@@ -1,4 +1,4 @@
-import { isError } from '@weir/model';
+import { isError } from '@weir/platform';
 /** Interprets the nested errors of the client. */
 
 interface ClientError extends Error {

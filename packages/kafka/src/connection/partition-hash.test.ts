@@ -1,5 +1,6 @@
 import { compatibilityPartitioner } from '@platformatic/kafka';
-import { murmur2, SeededRandom } from '@weir/model';
+import { murmur2 } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 
 describe('partition of a key', () => {
   // From the tests of the Java client, which use the signed hash.

@@ -1,5 +1,5 @@
 /** Checks that the brokers of a definition are reachable, for forms of the API that must report it immediately. */
-import { type ErrorCode, type OutgoingPolicy, WeirError } from '@weir/model';
+import { type ErrorCode, type OutgoingPolicy, WeirError } from '@weir/platform';
 
 /**
  * Checks Kafka sources, destinations and dead letters. Entries that are not valid brokers are left to the validation.

@@ -1,5 +1,5 @@
 /** Returns Kafka login settings for display: secrets are never returned. */
-import { SECRET_MASK, shownUrl } from '@weir/model';
+import { SECRET_MASK, shownUrl } from '@weir/platform';
 import type { KafkaSecurity } from './kafka-source.js';
 
 type Login = NonNullable<KafkaSecurity['saslJaasConfig']>;

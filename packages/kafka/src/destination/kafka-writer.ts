@@ -7,7 +7,8 @@ import type { Producer } from '@platformatic/kafka';
 import { arrivedPartitions } from '../connection/arrived-partitions.js';
 import { isKafkaRefusal, kafkaErrorIs, kafkaReason } from '../connection/kafka-problem.js';
 import { type KafkaConnection, kafkaConnection, type KafkaTarget } from '../connection/kafka-connection.js';
-import { Backoff, type Environment, murmur2, type OutgoingPolicy, untilAborted } from '@weir/model';
+import { murmur2 } from '@weir/model';
+import { Backoff, type Environment, type OutgoingPolicy, untilAborted } from '@weir/platform';
 
 export interface KafkaWriterDependencies {
   readonly environment: Pick<Environment, 'clock' | 'scheduler' | 'logger'>;

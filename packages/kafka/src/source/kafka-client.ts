@@ -5,7 +5,7 @@
 import type { Consumer, ConsumerGroupJoinPayload } from '@platformatic/kafka';
 import type { KafkaConnection } from '../connection/kafka-connection.js';
 import { kafkaErrorIs, kafkaReason, kafkaResponseOf } from '../connection/kafka-problem.js';
-import type { Logger } from '@weir/model';
+import type { Logger } from '@weir/platform';
 import { useBoundedDecompression } from './kafka-compression.js';
 import type { TopicPartition } from './kafka-positions.js';
 

@@ -3,7 +3,7 @@
  * offset of each, and records that were fetched and not yet consumed. At most one fetch per broker is in flight, and
  * none while fetched records are waiting.
  */
-import { type Logger, WeirError } from '@weir/model';
+import { type Logger, WeirError } from '@weir/platform';
 import type { Fetched, FetchedBatch, KafkaClient } from './kafka-client.js';
 import { isTooMuchAtOnce } from './kafka-compression.js';
 import { keyOf, KafkaPositions, type TopicPartition } from './kafka-positions.js';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { sourceFormsOf } from '@weir/formats/forms';
 import { LENIENT } from '@weir/plugins/form';
-import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
-import { TestEnvironment } from '@weir/model/testing';
+import { OPEN_RULES, OutgoingPolicy } from '@weir/platform';
+import { TestEnvironment } from '@weir/platform/testing';
 import type { KafkaSourceDefinition } from '../definition/kafka-source.js';
 import { kafkaSource } from '../kinds.js';
 

@@ -9,7 +9,7 @@
 import { isKafkaRefusal, kafkaReason } from '../connection/kafka-problem.js';
 import type { KafkaConnection } from '../connection/kafka-connection.js';
 import type { KafkaSourceDefinition } from '../definition/kafka-source.js';
-import { type Logger, pause, type Scheduler, untilAborted, WeirError } from '@weir/model';
+import { type Logger, pause, type Scheduler, untilAborted, WeirError } from '@weir/platform';
 import {
   BaseSource,
   type CutRecords,

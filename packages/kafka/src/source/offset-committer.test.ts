@@ -1,4 +1,4 @@
-import { TestEnvironment, until } from '@weir/model/testing';
+import { TestEnvironment, until } from '@weir/platform/testing';
 import { OffsetCommitter } from './offset-committer.js';
 
 test('retries failed commits even if nothing more is read', async () => {

@@ -5,7 +5,7 @@
  */
 import { kafkaReason } from '../connection/kafka-problem.js';
 import type { KafkaSourceDefinition } from '../definition/kafka-source.js';
-import type { Logger, Scheduler } from '@weir/model';
+import type { Logger, Scheduler } from '@weir/platform';
 import { keyOf, type TopicPartition } from './kafka-positions.js';
 
 type Offset = TopicPartition & { readonly offset: bigint };

@@ -1,7 +1,7 @@
 /** Creates a Kafka source from its definition. Loads its code, which only Kafka users need. */
 import { kafkaConnection } from '../connection/kafka-connection.js';
 import type { KafkaSourceDefinition } from '../definition/kafka-source.js';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { PreparedSource, SourceContext } from '@weir/formats/kinds';
 
 /**

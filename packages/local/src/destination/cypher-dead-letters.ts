@@ -1,7 +1,7 @@
 /** Sends unreadable records to a query that writes them to the graph. */
 import type { StreamingGraph } from '@weir/contract';
 import type { CypherDeadLetters } from '../definition/graph-destination.js';
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import { refuseScan } from './refuse-scan.js';
 import { runValuesThrough } from './run-values.js';
 import { envelopeOf } from '@weir/formats/encoders';

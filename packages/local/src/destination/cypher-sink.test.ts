@@ -1,8 +1,9 @@
-import { IdValue, NodeValue, RelationshipValue, WeirError, type NodeId, type Value } from '@weir/model';
+import { IdValue, NodeValue, RelationshipValue, type NodeId, type Value } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { ValueOutcome } from '@weir/contract';
 import type { OutputStructure } from '@weir/formats/forms';
 import { testContext, type TestContext } from '@weir/formats/testing';
-import { until } from '@weir/model/testing';
+import { until } from '@weir/platform/testing';
 import { z } from 'zod';
 import { queryFields } from '../definition/graph-destination.js';
 import { graphSink } from './graph-sink.js';

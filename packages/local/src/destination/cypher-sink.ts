@@ -7,11 +7,11 @@ import {
   NodeValue,
   relationshipAsMap,
   RelationshipValue,
-  isTransient,
   mapSet,
   type Value,
   type ValueMap,
 } from '@weir/model';
+import { isTransient } from '@weir/platform';
 import type { Lane, StandingOutput, ValueOutcome } from '@weir/contract';
 import type { OutputStructure } from '@weir/formats/forms';
 import type { QueryOfResults } from '../definition/graph-destination.js';

@@ -1,5 +1,5 @@
 import type { QueryFacts } from '@weir/contract';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 
 /** @throws WeirError `output.invalid` for a query that may scan all nodes if that is not allowed. */
 export function refuseScan(

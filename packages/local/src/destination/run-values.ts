@@ -1,5 +1,6 @@
 /** Runs a query for each of some values, and retries transient failures. */
-import { Backoff, isTransient, type Scheduler, type Value, WeirError } from '@weir/model';
+import { type Value } from '@weir/model';
+import { Backoff, isTransient, type Scheduler, WeirError } from '@weir/platform';
 import type { Lane, ValueOutcome } from '@weir/contract';
 
 const FIRST_PAUSE_MILLIS = 100;

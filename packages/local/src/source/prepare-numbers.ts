@@ -1,5 +1,5 @@
 import type { NumberSourceDefinition } from '../definition/number-source.js';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { asNumber, refuseHeaderRow } from '@weir/formats/sources';
 import { NumberSource } from './number-source.js';
 import { plainSource, type PreparedSource } from '@weir/formats/kinds';

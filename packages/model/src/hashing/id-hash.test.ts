@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LocalDate, LocalDateTime, ZonedDateTime } from '@js-joda/core';
-import { fc } from '../testing/properties.js';
+import { fc } from '@weir/platform/testing/properties';
 import {
   argumentHash,
   Duration,

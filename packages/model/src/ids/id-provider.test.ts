@@ -1,5 +1,5 @@
 /** Ids of the reference: the vectors of its description, and the invariants of a provider. */
-import { fc } from '../testing/properties.js';
+import { fc } from '@weir/platform/testing/properties';
 import { idFrom, idFromAt, uuidFrom } from '../hashing/id-hash.js';
 import { IdValue, type Value } from '../values/value.js';
 import { idProvider, type IdProviderOptions } from './id-provider.js';
@@ -18,7 +18,7 @@ function use(options: IdProviderOptions): void {
 const random = {
   next: () => 0,
   uuid: () => '',
-  nodeId: () => Buffer.from('f47ac10b58cc4372a5670e02b2c3d479', 'hex').toString('latin1') as NodeId,
+  bytes16: () => Buffer.from('f47ac10b58cc4372a5670e02b2c3d479', 'hex').toString('latin1'),
 };
 
 const DNS = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';

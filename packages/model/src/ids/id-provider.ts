@@ -3,7 +3,7 @@
  * the result of `id(n)`. The default, UUIDs from MD5, has no provider: see node-id.ts and id-hash.ts.
  */
 import { createHash } from 'node:crypto';
-import { WeirError } from '../weir-error.js';
+import { WeirError } from '@weir/platform/errors';
 import { IdValue, integer, type Value } from '../values/value.js';
 import type { NodeId } from './node-id.js';
 import { formatUuid, parseUuid } from './uuid-text.js';

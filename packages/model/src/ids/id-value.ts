@@ -1,5 +1,5 @@
 /** Ids as Cypher values: an `IdValue` for most providers, another Cypher type for some. */
-import type { Randomness } from '../environment/environment.js';
+import type { Randomness } from '@weir/platform';
 import { IdValue, NodeValue, type Value } from '../values/value.js';
 import { parseNodeId } from './id-text.js';
 import type { NodeId } from './node-id.js';
@@ -21,7 +21,7 @@ export function idOfValue(value: Value): NodeId | null {
 
 /** Returns the id of a node that a query creates without naming it. */
 export function newNodeId(random: Randomness): NodeId {
-  const id = random.nodeId();
+  const id = random.bytes16() as NodeId;
   const provider = threadIdProvider();
   return provider === undefined ? id : provider.fromRandom(id);
 }

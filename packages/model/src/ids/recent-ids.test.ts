@@ -1,4 +1,4 @@
-import { fc } from '../testing/properties.js';
+import { fc } from '@weir/platform/testing/properties';
 import { nodeIdFromBytes } from './node-id.js';
 import { idOfBytes } from './recent-ids.js';
 

@@ -2,7 +2,7 @@
  * The provider that creates, writes and reads the ids of this thread. One per thread, not one per graph: ids are
  * written and read in a hundred places that know no graph. Graphs with different types of ids need separate processes.
  */
-import { WeirError } from '../weir-error.js';
+import { WeirError } from '@weir/platform/errors';
 import type { IdProvider } from './id-provider.js';
 
 let current: IdProvider | undefined;

@@ -1,4 +1,4 @@
-import { fc } from '../testing/properties.js';
+import { fc } from '@weir/platform/testing/properties';
 import { exactJson, parseExactJson } from './exact-json.js';
 import { encode } from '../msgpack/msgpack.js';
 import {

@@ -39,7 +39,7 @@ import {
   type Value,
   type ValueMap,
 } from '../values/value.js';
-import { WeirError } from '../weir-error.js';
+import { WeirError } from '@weir/platform/errors';
 
 export function exactJson(value: Value): string {
   switch (typeof value) {

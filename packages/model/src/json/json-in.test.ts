@@ -1,4 +1,4 @@
-import { fc } from '../testing/properties.js';
+import { fc } from '@weir/platform/testing/properties';
 import { CarefulReader } from './json-careful.js';
 import { parseJson, structurallyEqual, typeName, type Value } from '../index.js';
 

@@ -1,5 +1,5 @@
 import { Packr } from 'msgpackr';
-import { fc } from '../testing/properties.js';
+import { fc } from '@weir/platform/testing/properties';
 import type { NodeId } from '../ids/node-id.js';
 import { IdValue } from '../values/value.js';
 import { ItemWriter } from './item-writer.js';

@@ -1,5 +1,5 @@
 import { ZonedDateTime } from '@js-joda/core';
-import { fc } from '../testing/properties.js';
+import { fc } from '@weir/platform/testing/properties';
 import {
   decode,
   encode,
@@ -17,7 +17,7 @@ import {
   type ValueMap,
 } from '../index.js';
 import { valueArbitrary } from '../testing/value-arbitrary.js';
-import { WeirError } from '../weir-error.js';
+import { WeirError } from '@weir/platform/errors';
 
 test('every value survives a round trip', () => {
   fc.assert(

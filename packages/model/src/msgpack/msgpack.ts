@@ -33,7 +33,7 @@ import { addExtension, Packr } from 'msgpackr';
 import { nodeIdFromBytes, nodeIdToBytes, type NodeId } from '../ids/node-id.js';
 import { ID_EXTENSION, ItemWriter } from './item-writer.js';
 import { ensureZones } from '../temporal/zones.js';
-import { type TransferredError, WeirError } from '../weir-error.js';
+import { type TransferredError, WeirError } from '@weir/platform/errors';
 import {
   Duration,
   Float,

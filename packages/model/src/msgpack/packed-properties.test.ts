@@ -1,4 +1,4 @@
-import { fc } from '../testing/properties.js';
+import { fc } from '@weir/platform/testing/properties';
 import { decode, encode } from './msgpack.js';
 import { keysIn, keysLength, packProperties, propertiesOf, unpackProperties } from './packed-properties.js';
 import { mapSet, type Value, type ValueMap } from '../values/value.js';

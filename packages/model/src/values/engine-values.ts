@@ -4,7 +4,7 @@
  * the engine's js-joda may be inside its bundle. Imported by extensions: keep it light.
  */
 import type { Instant, LocalDate, LocalDateTime, LocalTime, ZonedDateTime, ZoneId } from '@js-joda/core';
-import { foundInThread } from '../environment/shared-in-thread.js';
+import { foundInThread } from '@weir/platform/in-thread';
 import type { NodeId } from '../ids/node-id.js';
 import type { Value } from './value-classes.js';
 

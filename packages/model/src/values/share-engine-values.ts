@@ -1,6 +1,6 @@
 /** Registers the engine values for modules of the user; see engine-values.ts. */
 import { Instant, LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
-import { shareInThread } from '../environment/shared-in-thread.js';
+import { shareInThread } from '@weir/platform/in-thread';
 import { formatNodeId, parseNodeId } from '../ids/id-text.js';
 import { zoneOf } from '../temporal/zones.js';
 import { ENGINE_VALUES, type EngineValues } from './engine-values.js';

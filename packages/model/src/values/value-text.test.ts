@@ -1,5 +1,5 @@
 import { LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
-import { fc } from '../testing/properties.js';
+import { fc } from '@weir/platform/testing/properties';
 import {
   Duration,
   float,

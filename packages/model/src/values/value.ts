@@ -5,7 +5,7 @@
  * that imports it. Values cross between the copies and are recognized by class, so all copies use the classes of the
  * copy that was loaded first. Imported by extensions: keep it light.
  */
-import { sharedInThread } from '../environment/shared-in-thread.js';
+import { sharedInThread } from '@weir/platform/in-thread';
 import * as own from './value-classes.js';
 import type { Value, ValueMap } from './value-classes.js';
 

@@ -8,7 +8,7 @@ import { isIP } from 'node:net';
 import type { ConnectionOptions as TlsOptions } from 'node:tls';
 import type { NatsConnection, NodeConnectionOptions } from '@nats-io/transport-node';
 import type { NatsTarget } from '../definition/nats-target.js';
-import { type ErrorCode, isError, type OutgoingPolicy, WeirError } from '@weir/model';
+import { type ErrorCode, isError, type OutgoingPolicy, WeirError } from '@weir/platform';
 
 export interface NatsServers {
   /** @returns a connection to the first server that answers. Rejects with the error of the last one. */

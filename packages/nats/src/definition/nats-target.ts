@@ -1,5 +1,5 @@
 /** Address and login of a NATS server, for sources and destinations. */
-import { SECRET_MASK } from '@weir/model';
+import { SECRET_MASK } from '@weir/platform';
 import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';
 

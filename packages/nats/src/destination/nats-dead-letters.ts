@@ -1,6 +1,6 @@
 /** Sends unreadable records to a NATS JetStream subject. */
 import type { NatsDeadLetters } from '../definition/nats-destination.js';
-import type { Environment, OutgoingPolicy } from '@weir/model';
+import type { Environment, OutgoingPolicy } from '@weir/platform';
 import { deadRecordEncoder, encodeEach, type EncoderDependencies } from '@weir/formats/encoders';
 import { NatsWriter } from './nats-writer.js';
 import type { Taker } from '@weir/formats/kinds';

@@ -6,7 +6,7 @@ import type { JetStreamClient } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { isNatsRefusal, natsReason, type NatsServers, natsServers } from '../connection/nats-connection.js';
 import type { NatsTarget } from '../definition/nats-target.js';
-import { Backoff, type Environment, type OutgoingPolicy } from '@weir/model';
+import { Backoff, type Environment, type OutgoingPolicy } from '@weir/platform';
 
 const TRIES = 5;
 const FIRST_PAUSE_MILLIS = 200;

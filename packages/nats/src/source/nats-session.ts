@@ -6,7 +6,7 @@ import type { Consumer, ConsumerInfo, JsMsg, JetStreamManager } from '@nats-io/j
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { NatsServers } from '../connection/nats-connection.js';
 import type { NatsSourceDefinition } from '../definition/nats-source.js';
-import { isError, WeirError } from '@weir/model';
+import { isError, WeirError } from '@weir/platform';
 
 export interface SessionOptions {
   readonly servers: NatsServers;

@@ -9,7 +9,7 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { isNatsRefusal, natsReason, type NatsServers } from '../connection/nats-connection.js';
 import type { NatsSourceDefinition } from '../definition/nats-source.js';
-import { type Logger, pause, type Scheduler, WeirError } from '@weir/model';
+import { type Logger, pause, type Scheduler, WeirError } from '@weir/platform';
 import {
   BaseSource,
   type CutRecords,

@@ -1,7 +1,7 @@
 /** Creates a NATS source from its definition. Loads its code, which only NATS users need. */
 import { natsServers } from '../connection/nats-connection.js';
 import type { NatsSourceDefinition } from '../definition/nats-source.js';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { PreparedSource, SourceContext } from '@weir/formats/kinds';
 
 /**

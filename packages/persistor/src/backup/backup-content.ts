@@ -2,7 +2,8 @@
  * Validates the content of a backup frame before it is used. A backup may be from anywhere, and a correct checksum does
  * not identify its author. The bytes are walked before decoding, because a few bytes can decode to very many objects.
  */
-import { decode, MAX_EVENT_TIME, WeirError } from '@weir/model';
+import { decode, MAX_EVENT_TIME } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { ItemKind, type StoredItem } from '../store-cut.js';
 
 export interface BackupHeader {

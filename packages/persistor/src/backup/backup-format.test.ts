@@ -1,4 +1,4 @@
-import { fc } from '@weir/model/testing/properties';
+import { fc } from '@weir/platform/testing/properties';
 import type { NodeId } from '@weir/model';
 import { ItemKind } from '../store-cut.js';
 import { BACKUP_MAGIC, type BackupPartition, BackupTally, encodeFrame, readBackup } from './backup-format.js';

@@ -11,7 +11,8 @@
  * Truncated, swapped or changed frames are detected.
  */
 import { crc32 } from 'node:zlib';
-import { encode, WeirError } from '@weir/model';
+import { encode } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import {
   type BackupEnd,
   type BackupHeader,

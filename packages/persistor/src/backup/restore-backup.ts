@@ -1,5 +1,5 @@
 /** Writes a backup into new stores. */
-import { unreachable } from '@weir/model';
+import { unreachable } from '@weir/platform';
 import type { Persistor, PersistorFactory, WriteGroup } from '../persistor.js';
 import { ItemKind, type StoredItem } from '../store-cut.js';
 import { damagedBackup, shardOf } from './backup-content.js';

@@ -4,9 +4,9 @@
  * every type and time in between. A failure prints its seed, for WEIR_TEST_STORE_SEED; WEIR_TEST_STORE_RUNS sets the
  * number of runs.
  */
-import { fc } from '@weir/model/testing/properties';
+import { fc } from '@weir/platform/testing/properties';
 import type { EventTime, NodeId } from '@weir/model';
-import { randomTest } from '@weir/model/testing';
+import { randomTest } from '@weir/platform/testing';
 import type { JournalEntry, NodeSnapshot, Persistor, WriteMark } from '../persistor.js';
 import type { StoreCut } from '../store-cut.js';
 import { linesOf } from './cuts.js';

@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ClassicLevel } from 'classic-level';
-import { WeirError, type Scheduler } from '@weir/model';
+import { WeirError, type Scheduler } from '@weir/platform';
 import type { PersistorFactory } from '../persistor.js';
 import { DirectoryWatch } from './disk/directory-watch.js';
 import { DiskReserve } from './disk/disk-reserve.js';

@@ -8,7 +8,8 @@
  * A filter in memory knows which ids were ever written (existence-filter.ts). It is stored when the store closes
  * cleanly, and otherwise rebuilt from the keys.
  */
-import type { EventTime, MaybePromise, NodeId, WeirError } from '@weir/model';
+import type { EventTime, NodeId } from '@weir/model';
+import type { MaybePromise, WeirError } from '@weir/platform';
 import type { ClassicLevel } from 'classic-level';
 import { BasePersistor, END_OF_TIME } from '../base-persistor.js';
 import type { ExistenceFilter } from '../existence-filter.js';

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { NodeId } from '@weir/model';
-import { randomTest } from '@weir/model/testing';
+import { randomTest } from '@weir/platform/testing';
 import { EmbeddedPersistorFactory } from './embedded-factory.js';
 import { ENTRIES_PER_GROUP, entryBytes, GROUPS_PER_RUN, NODES } from './testing/restart-entries.js';
 

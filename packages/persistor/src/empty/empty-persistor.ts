@@ -2,7 +2,8 @@
  * A store that keeps nothing: for measuring the cost of storage, and for graphs that fit in memory and may be lost. A
  * node that is put to sleep is lost.
  */
-import { WeirError, type NodeId } from '@weir/model';
+import { type NodeId } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { BasePersistor } from '../base-persistor.js';
 import type { PersistorFactory, RecentWrite, StoredEntry, StoredNode, StoredResults } from '../persistor.js';
 import type { StoreCut, StoredItem, WriteHold } from '../store-cut.js';

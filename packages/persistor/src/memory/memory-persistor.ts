@@ -1,5 +1,6 @@
 /** A store that exists as long as its process. */
-import { WeirError, type EventTime, type NodeId } from '@weir/model';
+import { type EventTime, type NodeId } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { BasePersistor } from '../base-persistor.js';
 import type {
   NodeSnapshot,

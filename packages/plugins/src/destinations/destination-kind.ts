@@ -1,5 +1,5 @@
 /** A kind of destination, for results of standing queries and for unreadable records. */
-import type { Environment, OutgoingPolicy } from '@weir/model';
+import type { Environment, OutgoingPolicy } from '@weir/platform';
 import type { Checked, ExtensionType, Fields, MakeFields, SecretFields } from '../fields.js';
 
 export interface DestinationKind<F extends Fields = Fields> {

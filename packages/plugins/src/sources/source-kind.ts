@@ -1,5 +1,5 @@
 /** A kind of source: the fields of its definitions, and how records are read. */
-import type { Environment, OutgoingPolicy } from '@weir/model';
+import type { Environment, OutgoingPolicy } from '@weir/platform';
 import type { Checked, ExtensionType, Fields, MakeFields, SecretFields } from '../fields.js';
 import type { IngestSource, SourceSupports } from './ingest-source.js';
 import { IteratedSource, type SourceRecord } from './iterated-source.js';

@@ -1,5 +1,5 @@
 /** A kind of store for the graph. */
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import type { PersistorFactory } from '@weir/persistor';
 import type { Checked, ExtensionType, Fields, MakeFields, SecretFields } from '../fields.js';
 

@@ -2,7 +2,7 @@
 import { isIP, Socket } from 'node:net';
 import type { Client, ClientConfig } from 'pg';
 import type { PostgresTarget } from '../definition/postgres-source.js';
-import { type ErrorCode, isError, type OutgoingPolicy, WeirError } from '@weir/model';
+import { type ErrorCode, isError, type OutgoingPolicy, WeirError } from '@weir/platform';
 
 /** Members that the types of the client lack. */
 export interface ReplicationConnection {

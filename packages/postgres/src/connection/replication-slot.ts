@@ -1,7 +1,7 @@
 /** Finds or creates the replication slot of a source. */
 import type { Client } from 'pg';
 import type { PostgresSlot } from '../definition/postgres-source.js';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { PostgresServer } from './postgres-server.js';
 import { publishedTables } from './published-tables.js';
 import { type SnapshotPosition, TableSnapshot } from './table-snapshot.js';

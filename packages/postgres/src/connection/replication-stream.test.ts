@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { Client } from 'pg';
 import type { PostgresSlot } from '../definition/postgres-source.js';
-import { TestEnvironment } from '@weir/model/testing';
+import { TestEnvironment } from '@weir/platform/testing';
 import type { PostgresServer, ReplicationConnection } from './postgres-server.js';
 import { ReplicationStream } from './replication-stream.js';
 

@@ -4,7 +4,7 @@
  * confirmed as durable: `confirm`.
  */
 import type { Client } from 'pg';
-import type { Scheduler } from '@weir/model';
+import type { Scheduler } from '@weir/platform';
 import { changeTexts, lsnText, type PgTransaction } from './change-json.js';
 import { PgoutputDecoder } from './pgoutput.js';
 import type { ReplicationConnection } from './postgres-server.js';

@@ -1,5 +1,5 @@
 /** Version 2 definition of changes of PostgreSQL tables as a source. */
-import { SECRET_MASK } from '@weir/model';
+import { SECRET_MASK } from '@weir/platform';
 import { z } from 'zod';
 import { int, type SourceForms } from '@weir/formats/forms';
 

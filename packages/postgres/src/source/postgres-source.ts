@@ -12,7 +12,7 @@ import { isPostgresRefusal, postgresReason, type PostgresServer } from '../conne
 import { ReplicationStream } from '../connection/replication-stream.js';
 import type { SnapshotPosition } from '../connection/table-snapshot.js';
 import type { PostgresSlot } from '../definition/postgres-source.js';
-import { type Clock, type Logger, pause, type Scheduler, WeirError } from '@weir/model';
+import { type Clock, type Logger, pause, type Scheduler, WeirError } from '@weir/platform';
 import {
   BaseSource,
   type CutRecords,

@@ -1,5 +1,5 @@
 /** Runs one case and reports deviations from the expected results. */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { Recipe } from '../recipe.js';
 import type { ExpectedResults, RecipeCase } from './case-document.js';
 import type { CaseGraph, OpenCaseGraph } from './case-graph.js';

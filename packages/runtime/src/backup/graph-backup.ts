@@ -3,7 +3,7 @@
  * together the state that a crash at that moment would have left, so a restored graph has everything acknowledged
  * before, and recovers as after a crash.
  */
-import type { Clock } from '@weir/model';
+import type { Clock } from '@weir/platform';
 import { BACKUP_MAGIC, backupFrames, BackupTally, encodeFrame, type Persistor } from '@weir/persistor';
 import type { BackupService } from '../contract/backup-service.js';
 import type { Workers } from '../contract/workers.js';

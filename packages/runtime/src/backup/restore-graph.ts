@@ -1,7 +1,7 @@
 /** Creates a data directory from a backup. */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { EmbeddedPersistorFactory, restoreBackup, type RestoreSummary } from '@weir/persistor';
 
 /**

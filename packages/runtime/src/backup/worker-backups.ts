@@ -1,5 +1,5 @@
 /** One worker's part in backups: the stores of its shards, cut at the same moment and read frame by frame. */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { backupFrames, type Persistor, type StoreCut, type WriteHold } from '@weir/persistor';
 import type { BackupService } from '../contract/backup-service.js';
 

@@ -1,6 +1,7 @@
 /** Queries that run on a worker and are pulled batch by batch. */
 import type { CypherFunctionSource, QueryEffect, Row } from '@weir/cypher';
-import type { ValueMap, WeirError } from '@weir/model';
+import type { ValueMap } from '@weir/model';
+import type { WeirError } from '@weir/platform';
 import type { ModuleReference, QueryFacts } from '@weir/contract';
 
 export interface QueryService {

@@ -1,6 +1,6 @@
 /** Messages that a worker sends to the coordinator without a request. */
 import type { ResultBatch } from '@weir/graph';
-import type { LogLevel, WeirError } from '@weir/model';
+import type { LogLevel, WeirError } from '@weir/platform';
 
 export interface WorkerReports {
   results(batches: readonly ResultBatch[]): void;

@@ -4,7 +4,7 @@
  * of records.
  */
 import type { CheckpointStep } from '@weir/graph';
-import { type Environment, TroubleLog, WeirError } from '@weir/model';
+import { type Environment, TroubleLog, WeirError } from '@weir/platform';
 import type { Workers } from '../contract/workers.js';
 import { isWorkerLost } from './supervision/loss-errors.js';
 

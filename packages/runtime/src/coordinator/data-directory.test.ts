@@ -3,7 +3,7 @@ import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StreamingGraph } from '@weir/contract';
-import { isError, WeirError } from '@weir/model';
+import { isError, WeirError } from '@weir/platform';
 import { openGraph } from './open-graph.js';
 import { systemEnvironment } from '../system-environment.js';
 

@@ -1,5 +1,5 @@
 /** How many losses an item that always ends its worker costs, and that all other items complete exactly once. */
-import { SeededRandom, WeirError } from '@weir/model';
+import { SeededRandom, WeirError } from '@weir/platform';
 import type { LaneService } from '../contract/lane-service.js';
 import type { WorkerServices } from '../contract/worker-services.js';
 import { Workers } from '../contract/workers.js';

@@ -10,7 +10,7 @@
  *   all other records run once. A suspect that always had company is set aside after twelve.
  * - A loss while only the graph's own work runs (recovery, registration, import) makes nothing suspect.
  */
-import { SerialQueue } from '@weir/model';
+import { SerialQueue } from '@weir/platform';
 import type { LaneService } from '../contract/lane-service.js';
 import type { QueryRequest, QueryService } from '../contract/query-service.js';
 import type { Workers } from '../contract/workers.js';

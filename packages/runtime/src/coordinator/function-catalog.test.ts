@@ -2,8 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Logger, Value } from '@weir/model';
-import { inNightlyTier } from '@weir/model/testing';
+import type { Value } from '@weir/model';
+import type { Logger } from '@weir/platform';
+import { inNightlyTier } from '@weir/platform/testing';
 import { openGraph } from './open-graph.js';
 import type { OpenOptions } from '../contract/open-options.js';
 import type { StreamingGraph } from '@weir/contract';

@@ -1,6 +1,6 @@
 /** The coordinator's list of functions written in Cypher, which are the same on every worker and after restarts. */
 import { callsFunction, type CypherFunctionSource } from '@weir/cypher';
-import { type Logger, SerialQueue, WeirError } from '@weir/model';
+import { type Logger, SerialQueue, WeirError } from '@weir/platform';
 import type { WorkerServices } from '../contract/worker-services.js';
 import type { Workers } from '../contract/workers.js';
 import type { FunctionCatalog, MetadataStore } from '@weir/contract';

@@ -2,7 +2,8 @@
  * A lane from its user's view: the same lane on every worker. Each chunk is sent to the worker with the fewest calls in
  * flight, and again if that worker is lost (delivery.ts).
  */
-import type { Value, WeirError } from '@weir/model';
+import type { Value } from '@weir/model';
+import type { WeirError } from '@weir/platform';
 import type { LaneService } from '../contract/lane-service.js';
 import type { WorkerServices } from '../contract/worker-services.js';
 import type { Workers } from '../contract/workers.js';

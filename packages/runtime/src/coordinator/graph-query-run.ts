@@ -1,6 +1,7 @@
 /** A running query from its user's view: pulls rows from the worker that runs it. */
 import type { Row } from '@weir/cypher';
-import { type ValueMap, WeirError } from '@weir/model';
+import { type ValueMap } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { QueryRequest, QueryRows, QueryService, QueryStart } from '../contract/query-service.js';
 import type { QueryRun } from '@weir/contract';
 import type { QueryDelivery } from './delivery.js';

@@ -2,7 +2,7 @@
  * Runs the recovery of all workers after a crash and reports its progress. If the store fails, the recovery is retried
  * and resumes from the point of failure.
  */
-import { type Environment, every, pause, WeirError } from '@weir/model';
+import { type Environment, every, pause, WeirError } from '@weir/platform';
 import type { Workers } from '../contract/workers.js';
 import { isWorkerLost } from './supervision/loss-errors.js';
 

@@ -4,7 +4,7 @@
  * others keep running (docs/adr/0026-a-lost-lender-is-replaced-alone.md), and a previous run that did not end cleanly.
  */
 import type { ShardLimits } from '@weir/contract';
-import { type Environment, pause, WeirError } from '@weir/model';
+import { type Environment, pause, WeirError } from '@weir/platform';
 import type { Workers } from '../contract/workers.js';
 import type { CheckpointLoop } from './checkpoint-loop.js';
 import type { PersistedFunctions } from './function-catalog.js';

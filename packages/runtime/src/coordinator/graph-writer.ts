@@ -1,6 +1,7 @@
 /** A query that writes values, over a lane. */
 import type { Lane, Writer, WriterOptions, LaneDefinition } from '@weir/contract';
-import { type Value, WeirError } from '@weir/model';
+import { type Value } from '@weir/model';
+import { WeirError } from '@weir/platform';
 
 export class GraphWriter<V extends Value> implements Writer<V> {
   private readonly inFlight = new Set<Promise<void>>();

@@ -1,7 +1,7 @@
 /** Random hostile queries on real worker threads: each is answered, and no worker is lost. */
 import { hostileQuery } from '@weir/cypher/testing';
-import { SeededRandom, WeirError } from '@weir/model';
-import { randomTest } from '@weir/model/testing';
+import { SeededRandom, WeirError } from '@weir/platform';
+import { randomTest } from '@weir/platform/testing';
 import type { StreamingGraph } from '@weir/contract';
 import { openGraph } from './open-graph.js';
 

@@ -1,6 +1,6 @@
 /** Hostile queries on real worker threads: each is answered, and leaves its worker unharmed for the next query. */
 import { HOSTILE_LIMITS, HOSTILE_QUERIES } from '@weir/cypher/testing';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { StreamingGraph } from '@weir/contract';
 import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
 import { openGraph } from './open-graph.js';

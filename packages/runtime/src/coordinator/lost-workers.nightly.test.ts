@@ -6,8 +6,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pause, SeededRandom } from '@weir/model';
-import { eventually, randomTest } from '@weir/model/testing';
+import { pause, SeededRandom } from '@weir/platform';
+import { eventually, randomTest } from '@weir/platform/testing';
 import { systemEnvironment } from '../system-environment.js';
 import { MISHAP_EXTENSIONS } from '../testing/mishap-extensions.js';
 import { SteadyLoad } from '../testing/steady-load.js';

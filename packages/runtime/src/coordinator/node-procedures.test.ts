@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { formatNodeId, idFrom, type Value, type ValueMap } from '@weir/model';
-import { ofTier } from '@weir/model/testing';
+import { ofTier } from '@weir/platform/testing';
 import { openGraph } from './open-graph.js';
 import type { OpenOptions } from '../contract/open-options.js';
 import type { StandingHandle, StandingOutput, StreamingGraph } from '@weir/contract';

@@ -2,7 +2,8 @@
 import { availableParallelism } from 'node:os';
 import type { QueryLimits } from '@weir/cypher';
 import { checkPersistence, DEFAULT_PERSISTENCE, type PersistenceOptions } from '@weir/graph';
-import { type Environment, idProvider, type IdProviderOptions, useIdProvider, WeirError } from '@weir/model';
+import { idProvider, type IdProviderOptions, useIdProvider } from '@weir/model';
+import { type Environment, WeirError } from '@weir/platform';
 import type { Persistor } from '@weir/persistor';
 import { WorkerExtensions } from '../worker/worker-extensions.js';
 import type { WorkerReports } from '../contract/worker-reports.js';

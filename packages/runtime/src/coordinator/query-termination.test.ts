@@ -1,6 +1,6 @@
 /** Endless queries stop when their time is up, when they are canceled, and when their reader leaves. */
-import { WeirError } from '@weir/model';
-import { settle, TestEnvironment } from '@weir/model/testing';
+import { WeirError } from '@weir/platform';
+import { settle, TestEnvironment } from '@weir/platform/testing';
 import { openGraph } from './open-graph.js';
 import type { StreamingGraph } from '@weir/contract';
 

@@ -2,8 +2,8 @@
  * A record is a unit. A change and its reversal by a later record are two results, even if both run in one batch, and a
  * later record reads the writes of an earlier one.
  */
-import { SeededRandom } from '@weir/model';
-import { inNightlyTier, randomTest } from '@weir/model/testing';
+import { SeededRandom } from '@weir/platform';
+import { inNightlyTier, randomTest } from '@weir/platform/testing';
 import type { LaneDefinition, StreamingGraph } from '@weir/contract';
 import type { OpenOptions } from '../contract/open-options.js';
 import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';

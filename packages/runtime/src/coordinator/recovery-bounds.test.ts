@@ -2,7 +2,7 @@
  * Limits on the duration of a recovery: checkpoints as soon as much was written, and no ingest while any worker
  * recovers.
  */
-import { settle, TestEnvironment, until } from '@weir/model/testing';
+import { settle, TestEnvironment, until } from '@weir/platform/testing';
 import { WriteGate } from '../flow/write-gate.js';
 import type { WorkerServices } from '../contract/worker-services.js';
 import { Workers } from '../contract/workers.js';

@@ -1,6 +1,7 @@
 /** `GraphAdmin` over the workers of a sharded graph. */
 import type { Persistor } from '@weir/persistor';
-import { type Environment, type NodeId, WeirError } from '@weir/model';
+import { type NodeId } from '@weir/model';
+import { type Environment, WeirError } from '@weir/platform';
 import type {
   GraphAdmin,
   GraphHealth,

@@ -1,6 +1,7 @@
 /** `StreamingGraph` over its workers, which run in this thread or on worker threads. */
 import type { ResultBatch } from '@weir/graph';
-import { type Environment, pause, type Value, type ValueMap, WeirError } from '@weir/model';
+import { type Value, type ValueMap } from '@weir/model';
+import { type Environment, pause, WeirError } from '@weir/platform';
 import { PersistedFunctions } from './function-catalog.js';
 import { CheckpointLoop } from './checkpoint-loop.js';
 import { Delivery } from './delivery.js';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { IdValue, type ValueMap } from '@weir/model';
-import { inNightlyTier, ofTier } from '@weir/model/testing';
+import { inNightlyTier, ofTier } from '@weir/platform/testing';
 import { openGraph } from '../coordinator/open-graph.js';
 import type { OpenOptions } from '../contract/open-options.js';
 import type { StandingOutput, StreamingGraph } from '@weir/contract';

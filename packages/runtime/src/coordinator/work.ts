@@ -1,6 +1,7 @@
 /** Work that is sent to a worker, possibly several times, with the losses that it may have caused. */
 import { createHash } from 'node:crypto';
-import { encode, WeirError } from '@weir/model';
+import { encode } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { QueryRequest } from '../contract/query-service.js';
 
 /** Number of losses at which work that is known to have caused one is set aside. */

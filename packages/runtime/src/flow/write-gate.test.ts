@@ -1,4 +1,4 @@
-import { settle } from '@weir/model/testing';
+import { settle } from '@weir/platform/testing';
 import { HELD, NOT_HELD, WriteGate } from './write-gate.js';
 
 let gate: WriteGate;

@@ -1,6 +1,6 @@
 /** When a graph borrows workers of other processes. */
-import { WeirError } from '@weir/model';
-import { settle, TestEnvironment } from '@weir/model/testing';
+import { WeirError } from '@weir/platform';
+import { settle, TestEnvironment } from '@weir/platform/testing';
 import type { Wire } from '../contract/wire.js';
 import type { LenderConnection } from '../threads/pool-contract.js';
 import { Borrower } from './borrower.js';

@@ -3,7 +3,7 @@
  * join, or one wants its workers back, the shards are redistributed. That stops the graph for a moment, so a process is
  * tested first. After a failure it is avoided for a while, longer each time.
  */
-import { type Environment, WeirError } from '@weir/model';
+import { type Environment, WeirError } from '@weir/platform';
 import type { WorkerOffer, WorkerOffers } from '../contract/worker-offers.js';
 import type { LenderConnection } from '../threads/pool-contract.js';
 

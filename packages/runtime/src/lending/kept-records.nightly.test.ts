@@ -14,7 +14,7 @@ import {
   type StreamingGraph,
 } from '@weir/contract';
 import type { Value } from '@weir/model';
-import { eventually } from '@weir/model/testing';
+import { eventually } from '@weir/platform/testing';
 import type { OpenOptions } from '../contract/open-options.js';
 import { openGraph } from '../coordinator/open-graph.js';
 import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';

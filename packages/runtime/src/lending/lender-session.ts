@@ -4,7 +4,7 @@
  */
 import type { MessagePort } from 'node:worker_threads';
 import type { SourceLender } from '@weir/contract';
-import { type Environment, every, WeirError } from '@weir/model';
+import { type Environment, every, WeirError } from '@weir/platform';
 import type { Wire } from '../contract/wire.js';
 import { drain, postKept } from '../threads/message-channel.js';
 import { sendPeerChange } from '../threads/peer-links.js';

@@ -1,5 +1,5 @@
 /** Tracks when each process that lends workers last sent something, and which of them are silent. */
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import { turnCounts, TurnWatch } from '../threads/turn-watch.js';
 
 /**

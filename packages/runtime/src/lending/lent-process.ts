@@ -1,6 +1,6 @@
 /** A lending process from the owner's view: one wire that carries channels and frames. */
 import type { MessagePort } from 'node:worker_threads';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { Wire } from '../contract/wire.js';
 import type { ChannelPort } from '../threads/message-channel.js';
 import type { CpuReading } from '../threads/thread-cpu.js';

@@ -7,8 +7,8 @@ import type {
   SourceLender,
   SourceStatus,
 } from '@weir/contract';
-import { WeirError } from '@weir/model';
-import { TestEnvironment, until } from '@weir/model/testing';
+import { WeirError } from '@weir/platform';
+import { TestEnvironment, until } from '@weir/platform/testing';
 import { deserialize, serialize } from 'node:v8';
 import { type ChannelPort, postKept, WorkerChannel } from '../threads/message-channel.js';
 import { LentReaders } from './lent-readers.js';

@@ -3,7 +3,7 @@
  * requested batch is in flight. So an owner that requests none holds the remote sender back.
  */
 import type { ReaderProcess, RecordReader, ResumePoint, SourceBatch, SourceStatus } from '@weir/contract';
-import { type ErrorCode, WeirError } from '@weir/model';
+import { type ErrorCode, WeirError } from '@weir/platform';
 import type { ChannelPort } from '../threads/message-channel.js';
 import { chunksFor } from '../flow/chunks-ahead.js';
 import type { ReaderAnswer, ReaderCall } from './reader-messages.js';

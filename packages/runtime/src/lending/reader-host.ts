@@ -3,7 +3,7 @@
  * with the session of the workers; records that were read and not acknowledged are left to the next reader.
  */
 import type { RecordChunk, RecordReader, ResumePoint, SourceBatch, SourceLender } from '@weir/contract';
-import { type Environment, WeirError } from '@weir/model';
+import { type Environment, WeirError } from '@weir/platform';
 import type { ChannelPort } from '../threads/message-channel.js';
 import type { ReaderAnswer, ReaderCall } from './reader-messages.js';
 

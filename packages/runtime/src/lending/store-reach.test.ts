@@ -1,6 +1,6 @@
 /** When a process detects that it cannot reach the store. */
-import { WeirError } from '@weir/model';
-import { settle, TestEnvironment } from '@weir/model/testing';
+import { WeirError } from '@weir/platform';
+import { settle, TestEnvironment } from '@weir/platform/testing';
 import { StoreReach } from './store-reach.js';
 
 const CHECK_MILLIS = 1_000;

@@ -1,5 +1,5 @@
 /** Checks once a second whether this process can reach the store, whether or not its workers need the store. */
-import { type Environment, WeirError } from '@weir/model';
+import { type Environment, WeirError } from '@weir/platform';
 import type { StoreProbe } from '@weir/persistor';
 
 const CHECK_MILLIS = 1_000;

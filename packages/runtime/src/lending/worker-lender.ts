@@ -3,7 +3,7 @@
  * an earlier one, whose workers end without cleanup; the store rejects their writes.
  */
 import type { SourceLender } from '@weir/contract';
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import type { OpenOptions } from '../contract/open-options.js';
 import type { StoreProbe } from '@weir/persistor';
 import type { Wire } from '../contract/wire.js';

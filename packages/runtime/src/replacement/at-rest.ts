@@ -1,5 +1,5 @@
 /** Waits for a moment when nothing is in flight in the graph. */
-import { type Scheduler, WeirError } from '@weir/model';
+import { type Scheduler, WeirError } from '@weir/platform';
 import type { Workers } from '../contract/workers.js';
 
 /** Longest wait for writes in flight. */

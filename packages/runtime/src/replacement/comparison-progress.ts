@@ -1,5 +1,5 @@
 /** Logs the progress of a long comparison, because ingest may have to wait for it. */
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 
 const MILLIS_BETWEEN = 10_000;
 

@@ -1,5 +1,5 @@
 /** The coordinator's steps on all workers for the replacement of a plan: see exchange.ts. */
-import type { Scheduler } from '@weir/model';
+import type { Scheduler } from '@weir/platform';
 import type { CutExchange, Exchange } from '../contract/exchange.js';
 import type { ReplacementStep } from '../contract/replacement-service.js';
 import type { Workers } from '../contract/workers.js';

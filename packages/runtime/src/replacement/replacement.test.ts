@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { decode, queryJson, type Value } from '@weir/model';
-import { ofTier, randomTest } from '@weir/model/testing';
+import { ofTier, randomTest } from '@weir/platform/testing';
 import { EmbeddedPersistorFactory } from '@weir/persistor';
 import { restoreGraph } from '../backup/restore-graph.js';
 import { openGraph } from '../coordinator/open-graph.js';

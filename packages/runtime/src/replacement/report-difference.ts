@@ -3,7 +3,8 @@
  * the rows that only one plan has. The same input gives the same outcome, so the comparison can be repeated after a
  * crash.
  */
-import type { NodeId, Scheduler } from '@weir/model';
+import type { NodeId } from '@weir/model';
+import type { Scheduler } from '@weir/platform';
 import { exactKey, type ResultName } from '@weir/standing';
 import type { CutExchange } from '../contract/exchange.js';
 import type { ComparedResult, PlainResult } from '../contract/replacement-service.js';

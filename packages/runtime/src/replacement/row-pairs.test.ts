@@ -1,5 +1,5 @@
 /** Compares pairs with a plain comparison of multisets. */
-import { randomTest } from '@weir/model/testing';
+import { randomTest } from '@weir/platform/testing';
 import { compareSorted } from './sorted-merge.js';
 import { RowPairs } from './row-pairs.js';
 

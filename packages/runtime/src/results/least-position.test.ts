@@ -1,6 +1,6 @@
 /** Compares the heap with a linear search, over random moves. For other runs, set WEIR_TEST_SEED (printed). */
-import { SeededRandom } from '@weir/model';
-import { randomTest } from '@weir/model/testing';
+import { SeededRandom } from '@weir/platform';
+import { randomTest } from '@weir/platform/testing';
 import { LeastPosition } from './least-position.js';
 
 const { seed: SEED, cases: RUNS } = randomTest('least positions');

@@ -1,5 +1,5 @@
 /** The result logs of a graph's standing queries, connected with workers, clock and memory. */
-import { type Environment, WeirError } from '@weir/model';
+import { type Environment, WeirError } from '@weir/platform';
 import type { WorkerServices } from '../contract/worker-services.js';
 import type { Workers } from '../contract/workers.js';
 import type { ResultLogLimits, StoredStanding } from '@weir/contract';

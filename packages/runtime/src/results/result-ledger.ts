@@ -3,7 +3,7 @@
  * the first change, as one atomic group. A crash can lose the order of the last batches and the last moves of cursors;
  * those results are delivered again.
  */
-import { type Environment, WeirError } from '@weir/model';
+import { type Environment, WeirError } from '@weir/platform';
 import type { Persistor, StoredResults } from '@weir/persistor';
 import { type LedgerRecord, packRecord, unpackRecord } from './ledger-record.js';
 import type { ResultLog } from './result-log.js';

@@ -7,7 +7,7 @@
  */
 import { OpenBatch, SeededRandom } from '@weir/graph/testing';
 import { idFrom } from '@weir/model';
-import { randomTest, settle, TestEnvironment } from '@weir/model/testing';
+import { randomTest, settle, TestEnvironment } from '@weir/platform/testing';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
 import type { StandingOutput } from '@weir/contract';
 import { BatchMemory } from './batch-memory.js';

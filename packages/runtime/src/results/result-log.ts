@@ -11,7 +11,7 @@
  * store and appended after all others. A reader that resumes at one of those begins with the first of them, because the
  * order in which they were delivered is unknown.
  */
-import { type Clock, Timing } from '@weir/model';
+import { type Clock, Timing } from '@weir/platform';
 import type { ResultLogLimits } from '@weir/contract';
 import type { ResultBatch } from '@weir/graph';
 import { EntryList } from './entry-list.js';

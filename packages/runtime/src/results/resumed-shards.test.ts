@@ -1,5 +1,5 @@
 /** A result log when some of its shards move to another worker. */
-import { TestEnvironment } from '@weir/model/testing';
+import { TestEnvironment } from '@weir/platform/testing';
 import type { ResultBatch } from '@weir/graph';
 import { BatchMemory } from './batch-memory.js';
 import { RecentResults } from './recent-results.js';

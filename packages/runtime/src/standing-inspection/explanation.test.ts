@@ -1,6 +1,6 @@
 /** Explains to an embedding program why a node does not match, on one thread and on several. */
 import { formatNodeId, idFrom, type NodeId } from '@weir/model';
-import { inNightlyTier } from '@weir/model/testing';
+import { inNightlyTier } from '@weir/platform/testing';
 import { openGraph } from '../coordinator/open-graph.js';
 import type { StandingDefinition, StandingHandle, StreamingGraph } from '@weir/contract';
 

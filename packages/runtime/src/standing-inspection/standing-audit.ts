@@ -8,15 +8,8 @@
  * its contribution to groups of groups are compared with a recomputation from its members.
  */
 import type { AuditDifference, AuditOptions, AuditReport } from '@weir/contract';
-import {
-  formatNodeId,
-  IdValue,
-  type NodeId,
-  pause,
-  type Scheduler,
-  type ValueMap,
-  WeirError,
-} from '@weir/model';
+import { formatNodeId, IdValue, type NodeId, type ValueMap } from '@weir/model';
+import { pause, type Scheduler, WeirError } from '@weir/platform';
 import { ANCHOR, anchoredQuery } from './anchored-query.js';
 import { chooseSample, type SampledNode, type SampledRoot, type SampleDependencies } from './audit-sample.js';
 import { comparedRows, type RowReading } from './compared-rows.js';

@@ -2,7 +2,8 @@
  * Inspects running standing queries over all workers: audits, counts, and explanations why a node does not match. Wakes
  * no node.
  */
-import type { Environment, NodeId, ValueMap } from '@weir/model';
+import type { NodeId, ValueMap } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import { missingRequirements } from '@weir/standing';
 import type { InspectedNode } from '../contract/inspection-service.js';
 import type { WorkerServices } from '../contract/worker-services.js';

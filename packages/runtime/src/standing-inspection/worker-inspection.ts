@@ -3,7 +3,8 @@
  * explanations. Wakes no node.
  */
 import type { GraphWorker, PeekedNode } from '@weir/graph';
-import { type NodeId, SeededRandom, type Value } from '@weir/model';
+import { type NodeId, type Value } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
 import {
   describePlan,
   explainNode,

@@ -1,5 +1,6 @@
 /** A minimal record format: JSON, one document per record. For this package's own tests. */
-import { messageOf, parseJson } from '@weir/model';
+import { parseJson } from '@weir/model';
+import { messageOf } from '@weir/platform';
 import type { RecordChunk, RecordFormat, RecordFormatFactory } from '@weir/contract';
 
 const jsonLines: RecordFormat = {

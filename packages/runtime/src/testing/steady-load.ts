@@ -4,7 +4,7 @@
  * matches of a standing query, whose results are counted.
  */
 import type { Lane, StandingOutput, StreamingGraph } from '@weir/contract';
-import { pause, WeirError } from '@weir/model';
+import { pause, WeirError } from '@weir/platform';
 import { isWorkerLost } from '../coordinator/supervision/loss-errors.js';
 import { systemEnvironment } from '../system-environment.js';
 import { chunkOf, JSON_LINES } from './json-lines-format.js';

@@ -1,6 +1,6 @@
 /** Shards are distributed evenly, with as few moves as possible, compared with all possible distributions. */
-import { SeededRandom } from '@weir/model';
-import { randomTest } from '@weir/model/testing';
+import { SeededRandom } from '@weir/platform';
+import { randomTest } from '@weir/platform/testing';
 import { dealShards, holdersBefore, type ShardHolder } from './deal-shards.js';
 
 const { cases, seed } = randomTest('shards dealt');

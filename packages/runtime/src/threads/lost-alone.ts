@@ -1,5 +1,5 @@
 /** Lost workers of one process that can be replaced alone, because all others are healthy. */
-import type { WeirError } from '@weir/model';
+import type { WeirError } from '@weir/platform';
 import type { WorkerServices } from '../contract/worker-services.js';
 
 export interface LostAlone {

@@ -1,7 +1,8 @@
 /** Messages between two threads: their number, and that errors and memory arrive intact. */
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { createPersistorFactory } from '@weir/persistor';
-import { idFrom, IdValue, WeirError } from '@weir/model';
+import { idFrom, IdValue } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { DEFAULT_PERSISTENCE } from '@weir/graph';
 import type { WorkerReports } from '../contract/worker-reports.js';
 import type { WorkerServices } from '../contract/worker-services.js';

@@ -7,7 +7,8 @@
  */
 import { MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { ResultBatch } from '@weir/graph';
-import { decode, encodeTransferable, type LogLevel, WeirError } from '@weir/model';
+import { decode, encodeTransferable } from '@weir/model';
+import { type LogLevel, WeirError } from '@weir/platform';
 import type { LaneService } from '../contract/lane-service.js';
 import type { RecordChunk } from '@weir/contract';
 import type { FailureSummary, WorkerReports } from '../contract/worker-reports.js';

@@ -6,7 +6,7 @@
  */
 /// <reference lib="es2024.sharedmemory" />
 import type { MessagePort } from 'node:worker_threads';
-import { pause, type Scheduler } from '@weir/model';
+import { pause, type Scheduler } from '@weir/platform';
 import type { TurnCounts } from './turn-watch.js';
 
 /** Replaces the thread's count of turns. */

@@ -1,6 +1,6 @@
 /** Links of workers when one worker is replaced while the others keep running. */
 import { MessageChannel } from 'node:worker_threads';
-import { eventually, settle } from '@weir/model/testing';
+import { eventually, settle } from '@weir/platform/testing';
 import { WriteGate } from '../flow/write-gate.js';
 import { PeerLinks } from './peer-links.js';
 

@@ -1,5 +1,5 @@
 /** Contract of a pool: all workers of a graph, which start and end together, and the options for starting them. */
-import type { Environment, WeirError } from '@weir/model';
+import type { Environment, WeirError } from '@weir/platform';
 import type { WorkerLocation } from '@weir/contract';
 import type { Wire } from '../contract/wire.js';
 import type { WorkerReports } from '../contract/worker-reports.js';

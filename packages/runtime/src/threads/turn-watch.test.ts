@@ -1,5 +1,5 @@
 /** Which threads are considered stuck, by a test clock. */
-import { TestEnvironment } from '@weir/model/testing';
+import { TestEnvironment } from '@weir/platform/testing';
 import type { CpuReading } from './thread-cpu.js';
 import { countTurns, turnCounts, TurnWatch } from './turn-watch.js';
 

@@ -2,7 +2,7 @@
  * Watches whether the event loops of threads turn. Each thread counts its turns in memory shared with the watching
  * thread. A message would wait behind others, and the watching thread may itself be late.
  */
-import { type Environment, every, type Scheduler } from '@weir/model';
+import { type Environment, every, type Scheduler } from '@weir/platform';
 import type { CpuReading } from './thread-cpu.js';
 
 /** Interval between two counts of a thread. */

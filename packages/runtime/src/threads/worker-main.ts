@@ -5,7 +5,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { QueryLimits } from '@weir/cypher';
 import type { PersistenceOptions } from '@weir/graph';
-import { idProvider, type IdProviderOptions, useIdProvider, WeirError } from '@weir/model';
+import { idProvider, type IdProviderOptions, useIdProvider } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { WorkerExtensions } from '../worker/worker-extensions.js';
 import { LocalWorker } from '../worker/local-worker.js';
 import { workerReports, serveWorker } from './message-channel.js';

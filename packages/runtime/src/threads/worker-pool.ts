@@ -3,7 +3,7 @@
  * others may be lent by other processes. They start and stop together. If a thread of this process, or a process that
  * lends workers, is lost, new threads of this process replace its workers while all others keep running.
  */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { WorkerLocation } from '@weir/contract';
 import type { WorkerServices } from '../contract/worker-services.js';
 import { LENDING_VERSION } from '../lending/lending-notes.js';

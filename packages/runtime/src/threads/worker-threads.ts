@@ -3,7 +3,7 @@
  * other processes are connected by the caller.
  */
 import { MessageChannel, type MessagePort, type ResourceLimits } from 'node:worker_threads';
-import { type Environment, WeirError } from '@weir/model';
+import { type Environment, WeirError } from '@weir/platform';
 import { Piscina } from 'piscina';
 import { workerHeapLimits } from './heap-settings.js';
 import { cpuOfThread, type CpuReading, type ThreadIds, threadIds } from './thread-cpu.js';

@@ -1,5 +1,5 @@
 /** Distributes the lines of an export over the workers, a few batches at a time. */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { ImportOutcome, TransferCounts } from '../contract/transfer-service.js';
 import type { Workers } from '../contract/workers.js';
 

@@ -1,5 +1,5 @@
 /** Importing an export restores the same graph. */
-import { fc } from '@weir/model/testing/properties';
+import { fc } from '@weir/platform/testing/properties';
 import {
   IdValue,
   mapSet,
@@ -10,7 +10,7 @@ import {
   type ValueMap,
 } from '@weir/model';
 import { valueArbitrary } from '@weir/model/value-arbitrary';
-import { ofTier } from '@weir/model/testing';
+import { ofTier } from '@weir/platform/testing';
 import { openGraph } from '../coordinator/open-graph.js';
 import type { OpenOptions } from '../contract/open-options.js';
 import type { StreamingGraph } from '@weir/contract';

@@ -1,6 +1,6 @@
 /** Writes the lines of an export to the graph on one worker. */
 import type { GraphWorker } from '@weir/graph';
-import { messageOf, WeirError } from '@weir/model';
+import { messageOf, WeirError } from '@weir/platform';
 import type { ImportOutcome, TransferCounts, TransferService } from '../contract/transfer-service.js';
 import { HELD, type WriteGate } from '../flow/write-gate.js';
 import { EXPORT_VERSION, parseLine, type TransferLine } from './transfer-lines.js';

@@ -1,6 +1,6 @@
 /** Functions and procedures of an embedding program, on every layout. */
 import { float, type Value } from '@weir/model';
-import { inNightlyTier } from '@weir/model/testing';
+import { inNightlyTier } from '@weir/platform/testing';
 import { openGraph } from '../coordinator/open-graph.js';
 import type { OpenOptions } from '../contract/open-options.js';
 import type { StreamingGraph } from '@weir/contract';

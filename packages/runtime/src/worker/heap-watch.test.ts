@@ -1,4 +1,4 @@
-import { TestEnvironment } from '@weir/model/testing';
+import { TestEnvironment } from '@weir/platform/testing';
 import { HeapWatch, type WatchedShard } from './heap-watch.js';
 
 const SOFT_LIMIT = 100_000;

@@ -3,7 +3,7 @@
  * nodes consider neither the size of nodes nor the size of the machine; without this, a worker would be lost to its
  * heap, and so would each of its successors.
  */
-import { type Environment, TroubleLog } from '@weir/model';
+import { type Environment, TroubleLog } from '@weir/platform';
 
 /** Live shares of the heap: above `MOST` the number of nodes is reduced to reach `WANTED`; below `FEW` it may grow. */
 const MOST = 0.6;

@@ -2,7 +2,7 @@
 import type { CompiledQuery, Row } from '@weir/cypher';
 import type { GraphWorker } from '@weir/graph';
 import { systemEnvironment } from '../system-environment.js';
-import { settle } from '@weir/model/testing';
+import { settle } from '@weir/platform/testing';
 import type { ChunkOutcome, LaneDefinition, RecordFormat } from '@weir/contract';
 import { WriteGate } from '../flow/write-gate.js';
 import { chunkOf, JSON_LINES, recordFormat } from '../testing/json-lines-format.js';

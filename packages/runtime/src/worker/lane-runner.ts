@@ -11,7 +11,8 @@ import {
   type RowStream,
 } from '@weir/cypher';
 import type { GraphWorker } from '@weir/graph';
-import { Cancellation, isPromise, type Value, type ValueMap, WeirError } from '@weir/model';
+import { type Value, type ValueMap } from '@weir/model';
+import { Cancellation, isPromise, WeirError } from '@weir/platform';
 import { partOf, recordsIn, wholeOf } from '../flow/chunk-parts.js';
 import { NOT_HELD, type WriteGate } from '../flow/write-gate.js';
 import type {

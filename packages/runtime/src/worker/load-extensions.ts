@@ -1,6 +1,7 @@
 /** Loads the extension modules of a program. Each thread loads them separately. */
 import type { ModuleReference } from '@weir/contract';
-import { shareEngineValues, WeirError } from '@weir/model';
+import { shareEngineValues } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { Extension } from '@weir/plugins';
 import { IN_PROCESS, registerKinds } from '@weir/plugins/registry';
 import type { LocalExtension } from '../contract/open-options.js';

@@ -1,6 +1,7 @@
 /** Loads modules of a program in this thread and calls their factories. */
 import type { ModuleReference, TextOpener } from '@weir/contract';
-import { type Clock, messageOf, type ValueMap, WeirError } from '@weir/model';
+import { type ValueMap } from '@weir/model';
+import { type Clock, messageOf, WeirError } from '@weir/platform';
 
 let elsewhere: { readonly there: string; readonly here: string } | undefined;
 

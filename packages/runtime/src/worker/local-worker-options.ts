@@ -1,6 +1,6 @@
 /** Environment of a worker, which runs on a worker thread or on the embedding program's thread. */
 import type { PersistenceOptions } from '@weir/graph';
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import type { Persistor } from '@weir/persistor';
 import type { WorkerExtensions } from './worker-extensions.js';
 import type { WorkerReports } from '../contract/worker-reports.js';

@@ -8,7 +8,8 @@ import type {
   SlowRecordFormat,
 } from '@weir/contract';
 import type { Row } from '@weir/cypher';
-import type { MaybePromise, Value } from '@weir/model';
+import type { Value } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import { REASONS_PER_CHUNK } from '../flow/chunk-parts.js';
 
 export class ParsedRecords {

@@ -1,7 +1,7 @@
 /** A query that runs on a worker. Its rows are pulled batch by batch, and it ends exactly once. */
 import type { CompiledQuery, Row, RunContext } from '@weir/cypher';
 import type { GraphWorker } from '@weir/graph';
-import { Cancellation, type MaybePromise, WeirError } from '@weir/model';
+import { Cancellation, type MaybePromise, WeirError } from '@weir/platform';
 import { NOT_HELD, type WriteGate } from '../flow/write-gate.js';
 import type { QueryRows } from '../contract/query-service.js';
 

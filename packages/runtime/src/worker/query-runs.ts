@@ -7,7 +7,7 @@ import {
   type QueryServices,
 } from '@weir/cypher';
 import type { GraphWorker } from '@weir/graph';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { WriteGate } from '../flow/write-gate.js';
 import type { QueryRequest, QueryRows, QueryService, QueryStart } from '../contract/query-service.js';
 import type { ModuleReference, QueryFacts, RowEncoder } from '@weir/contract';

@@ -1,6 +1,6 @@
 /** Repeatedly folds history that is older than the retention, on one worker. */
 import type { GraphWorker } from '@weir/graph';
-import { type Environment, every, WeirError } from '@weir/model';
+import { type Environment, every, WeirError } from '@weir/platform';
 
 const LEAST_PAUSE_MILLIS = 1_000;
 const LONGEST_PAUSE_MILLIS = 3_600_000;

@@ -2,7 +2,7 @@
  * Opens the stores of some shards of one data directory. Each has the identifier of its directory, so that a part that
  * is missing, or belongs to another directory, is detected before any write.
  */
-import { type Environment, WeirError } from '@weir/model';
+import { type Environment, WeirError } from '@weir/platform';
 import type { Persistor } from '@weir/persistor';
 import type { StoreOptions } from '../contract/open-options.js';
 import { storeFactory } from './store-factory.js';

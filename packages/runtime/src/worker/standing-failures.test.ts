@@ -1,6 +1,6 @@
 /** Expressions of standing queries that fail for a row: counted, and logged in few lines. */
-import type { Scheduler } from '@weir/model';
-import { inNightlyTier } from '@weir/model/testing';
+import type { Scheduler } from '@weir/platform';
+import { inNightlyTier } from '@weir/platform/testing';
 import { openGraph } from '../coordinator/open-graph.js';
 import type { FailureSummary } from '../contract/worker-reports.js';
 import { StandingFailures } from './standing-failures.js';

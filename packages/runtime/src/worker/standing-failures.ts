@@ -2,7 +2,7 @@
  * Counts expressions of standing queries that failed for a row, on one worker, and reports them to the coordinator in
  * summaries, so that many failures cost few messages and few lines of the log.
  */
-import type { Scheduler } from '@weir/model';
+import type { Scheduler } from '@weir/platform';
 import type { ExpressionFailure } from '@weir/standing';
 import type { FailureSummary } from '../contract/worker-reports.js';
 

@@ -1,5 +1,5 @@
 /** Creates the stores of a graph; the code of a store type is loaded on first use. */
-import { type Environment, WeirError } from '@weir/model';
+import { type Environment, WeirError } from '@weir/platform';
 import { createPersistorFactory, type PersistorFactory } from '@weir/persistor';
 import { storeKinds } from '@weir/plugins/registry';
 import type { ExtensionStoreOptions, StoreOptions } from '../contract/open-options.js';

@@ -1,6 +1,6 @@
 /** The plans of standing queries on one worker, with counts for each: states, results, failed expressions. */
 import { type GraphWorker, RemovedStates } from '@weir/graph';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { compileStandingQuery, type RegisteringStandingEngine, type StandingPlan } from '@weir/standing';
 import type { PlanDefinition, StandingService } from '../contract/standing-service.js';
 import type { FailureSummary } from '../contract/worker-reports.js';

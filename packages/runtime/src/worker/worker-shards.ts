@@ -1,6 +1,7 @@
 /** Status and settings of a worker's running shards. */
 import type { CheckpointStep, GraphWorker, WorkerActivity } from '@weir/graph';
-import { type NodeId, pause, WeirError } from '@weir/model';
+import { type NodeId } from '@weir/model';
+import { pause, WeirError } from '@weir/platform';
 import type { ShardService } from '../contract/shard-service.js';
 import type { NodeCensus, ShardLimits, ShardStatus } from '@weir/contract';
 import { nodeCensus } from './node-census.js';

@@ -1,6 +1,6 @@
 /** Bags with additions and removals, compared with sorting the remaining values. */
 import { Float, orderValues, type Value } from '@weir/model';
-import { fc } from '@weir/model/testing/properties';
+import { fc } from '@weir/platform/testing/properties';
 import { RankedBag } from './ranked-bag.js';
 import { ValueBag } from './value-bag.js';
 

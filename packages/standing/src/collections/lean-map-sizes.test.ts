@@ -1,4 +1,4 @@
-import { fc } from '@weir/model/testing/properties';
+import { fc } from '@weir/platform/testing/properties';
 import { LeanMap } from './lean-map.js';
 
 const KEYS = 14;

@@ -3,7 +3,7 @@
  * entries.
  */
 import { Float, NodeValue, type NodeId, type Value } from '@weir/model';
-import { fc } from '@weir/model/testing/properties';
+import { fc } from '@weir/platform/testing/properties';
 import { LeanMap, LeanSet } from './lean-map.js';
 import { RowBag } from './row-bag.js';
 import { exactKey, isSameRow } from './row-key.js';

@@ -1,4 +1,5 @@
-import { type ErrorCode, idFrom, parseNodeId, WeirError } from '@weir/model';
+import { idFrom, parseNodeId } from '@weir/model';
+import { type ErrorCode, WeirError } from '@weir/platform';
 import { parseQuery } from '@weir/cypher';
 import type { StandingPattern } from './witnesses/standing-pattern.js';
 import { identified } from './building/build-row-plan.js';

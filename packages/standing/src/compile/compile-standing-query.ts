@@ -11,7 +11,7 @@ import {
   type SingleQuery,
   walk,
 } from '@weir/cypher';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { StandingPlan } from '../plan/standing-plan.js';
 import { buildPlan } from './witnesses/build-witness-plan.js';
 import { buildRowPlan, identified } from './building/build-row-plan.js';

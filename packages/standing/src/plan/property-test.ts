@@ -2,7 +2,8 @@
  * A pattern's test of one property. Equality is Cypher's: `1` equals `1.0`, null equals nothing. `not-equal` and
  * `matches` require the property to exist.
  */
-import { equalValues, type Value, unreachable } from '@weir/model';
+import { equalValues, type Value } from '@weir/model';
+import { unreachable } from '@weir/platform';
 
 export type PropertyTest =
   | { readonly kind: 'equal'; readonly key: string; readonly value: Value }

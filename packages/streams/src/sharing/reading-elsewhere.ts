@@ -3,7 +3,7 @@
  * fails there. It uses the lane, the slots and the rate limit of the stream.
  */
 import { type ReaderProcess, RecordsLost, type SourceStatus } from '@weir/contract';
-import { Backoff, type Logger, type Scheduler } from '@weir/model';
+import { Backoff, type Logger, type Scheduler } from '@weir/platform';
 import { ChunkSlots } from '../streams/chunk-slots.js';
 import type { RateLimit } from '../streams/rate-limit.js';
 import { type ReadCounts, ReaderTally } from '../streams/reader-tally.js';

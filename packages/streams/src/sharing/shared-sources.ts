@@ -4,7 +4,7 @@
  */
 import type { RecordReader, SourceLender } from '@weir/contract';
 import { type IngestDefinition, parseIngestDefinition, sourceDeclarations } from '@weir/definitions';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { SourceContext } from '@weir/formats/kinds';
 import { prepareSource } from '../streams/prepare-source.js';
 

@@ -2,7 +2,7 @@
  * Limits a stream to its own process for a while. Records read elsewhere may have ended a worker and are lost with
  * their reader. In this process, records stay until the culprit is known and set aside.
  */
-import type { Clock } from '@weir/model';
+import type { Clock } from '@weir/platform';
 
 export const SHARING_PAUSE_MILLIS = 600_000;
 

@@ -1,6 +1,6 @@
 /** A reader in another process, as a source. Distinguishes failures of that process from failures of the records. */
 import type { RecordReader, ResumePoint, SourceBatch, SourceStatus } from '@weir/contract';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { IngestSource, SourceSupports } from '@weir/plugins';
 
 /** The other process cannot read or is lost; the stream itself has not failed. */

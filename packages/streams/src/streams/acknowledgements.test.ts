@@ -1,4 +1,4 @@
-import { fc } from '@weir/model/testing/properties';
+import { fc } from '@weir/platform/testing/properties';
 import { Acknowledgements } from './acknowledgements.js';
 
 test('advances a point when all batches before it are done, and only then, in whatever order they finish', () => {

@@ -1,5 +1,5 @@
 import type { ChunkOutcome, DeadRecord, RecordChunk, Undelivered } from '@weir/contract';
-import { TestEnvironment, until } from '@weir/model/testing';
+import { TestEnvironment, until } from '@weir/platform/testing';
 import { BadRecords } from './bad-records.js';
 
 const environment = new TestEnvironment();

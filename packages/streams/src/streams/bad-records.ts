@@ -2,7 +2,8 @@
  * A lane that handles unreadable records as the stream's definition says: it retries them after growing delays and
  * sends permanently bad ones to the dead-letter destinations. The chunk is done when that is complete.
  */
-import { pause, type Environment, type Value } from '@weir/model';
+import { type Value } from '@weir/model';
+import { pause, type Environment } from '@weir/platform';
 import type {
   ChunkOutcome,
   DeadRecord,

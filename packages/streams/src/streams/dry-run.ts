@@ -4,7 +4,8 @@
  */
 import type { ChunkOutcome, RecordChunk, StreamingGraph } from '@weir/contract';
 import type { IngestDefinition } from '@weir/definitions';
-import { maskedText, messageOf, type Value, WeirError } from '@weir/model';
+import { type Value } from '@weir/model';
+import { maskedText, messageOf, WeirError } from '@weir/platform';
 import type { IngestSource } from '@weir/plugins';
 import { type PreparedStream, prepareStream, type StreamContext } from './prepare-stream.js';
 

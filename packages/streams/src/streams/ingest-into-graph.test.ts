@@ -9,7 +9,7 @@ import { openGraph, systemEnvironment } from '@weir/runtime';
 import { parseIngestDefinition } from '@weir/definitions';
 import { FileAccessPolicy } from '@weir/formats/files';
 import { EventServer, eventHeaders } from '@weir/formats/testing';
-import { eventually } from '@weir/model/testing';
+import { eventually } from '@weir/platform/testing';
 import type { IngestInfo } from './ingest-info.js';
 import { IngestStreams } from './ingest-streams.js';
 

@@ -3,7 +3,7 @@
  * which also triggers all consequences (the pump, the clocks, storing, notifications).
  */
 import type { ReaderProcesses } from '@weir/contract';
-import { type Environment, isError, maskedText, pause, type TimingSummary, WeirError } from '@weir/model';
+import { type Environment, isError, maskedText, pause, type TimingSummary, WeirError } from '@weir/platform';
 import { maskedIngest, type IngestDefinition } from '@weir/definitions';
 import type { IngestSource } from '@weir/plugins';
 import type { IngestInfo, ReaderInfo } from './ingest-info.js';

@@ -11,7 +11,7 @@ import {
   type TimingSummary,
   WeirError,
   withEitherSignal,
-} from '@weir/model';
+} from '@weir/platform';
 import type { StreamingGraph } from '@weir/contract';
 import { type IngestDefinition, parseIngestDefinition, type SourceDefinition } from '@weir/definitions';
 import { FileAccessPolicy } from '@weir/formats/files';

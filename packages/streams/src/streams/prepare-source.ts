@@ -1,7 +1,7 @@
 /** Creates the source for a definition, by its type. */
 import { type SourceDefinition, sourceDeclarations } from '@weir/definitions';
 import { type PreparedSource, type SourceContext, untriable } from '@weir/formats/kinds';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 
 /**
  * Checks conditions that only the running process knows: whether the file may be read, or the address reached.

@@ -1,7 +1,7 @@
 /**
  * Creates everything that a stream works with from its definition, after all checks that are possible before reading.
  */
-import type { Clock } from '@weir/model';
+import type { Clock } from '@weir/platform';
 import type { Lane, QueryFacts, RecordDeadLetters, StreamingGraph } from '@weir/contract';
 import {
   type DeadLetterDestination,

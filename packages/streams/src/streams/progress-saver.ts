@@ -2,7 +2,7 @@
  * Stores progress shortly after it was made: at most once per interval, and one write at a time. Stored progress may
  * lag behind the actual one by the interval and a write.
  */
-import type { Scheduler } from '@weir/model';
+import type { Scheduler } from '@weir/platform';
 
 export class ProgressSaver {
   private hasMoved = false;

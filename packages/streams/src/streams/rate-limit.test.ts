@@ -1,4 +1,4 @@
-import { TestEnvironment } from '@weir/model/testing';
+import { TestEnvironment } from '@weir/platform/testing';
 import { RateLimit } from './rate-limit.js';
 
 /** Number of records that pass in each 100 ms at full load. */

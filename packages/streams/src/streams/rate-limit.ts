@@ -2,7 +2,7 @@
  * A token bucket: a number of records per second, and as many in one burst after an idle period. Records pass in small
  * groups, about a hundred times a second, not one by one.
  */
-import { pause, type Clock, type Scheduler } from '@weir/model';
+import { pause, type Clock, type Scheduler } from '@weir/platform';
 
 const GROUPS_PER_SECOND = 100;
 

@@ -3,7 +3,7 @@
  * bounded number of chunks in flight, acknowledges in order. Ends when the source ends, when it is stopped, or with the
  * first failure; always after the chunks in flight have completed.
  */
-import { type TraceSpan, WeirError } from '@weir/model';
+import { type TraceSpan, WeirError } from '@weir/platform';
 import type { ChunkOutcome, Lane, RecordChunk, SetAsideRecord } from '@weir/contract';
 import type { IngestSource, ResumePoint, SourceStatus } from '@weir/plugins';
 import { Acknowledgements, type Acknowledged, type PendingBatch } from './acknowledgements.js';

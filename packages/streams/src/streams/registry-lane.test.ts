@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { SchemaRegistry } from '@weir/formats/http';
 import type { ChunkOutcome, RecordChunk } from '@weir/contract';
-import { OPEN_RULES, OutgoingPolicy, SECRET_MASK } from '@weir/model';
-import { TestEnvironment, until } from '@weir/model/testing';
+import { OPEN_RULES, OutgoingPolicy, SECRET_MASK } from '@weir/platform';
+import { TestEnvironment, until } from '@weir/platform/testing';
 import { maskedIngest, parseIngestDefinition } from '@weir/definitions';
 import { REGISTERED } from '@weir/formats/testing';
 import { RegistryLane } from './registry-lane.js';

@@ -4,7 +4,7 @@
  */
 import { SchemaRegistryError, type SchemaRegistry } from '@weir/formats/http';
 import type { ChunkOutcome, RecordChunk } from '@weir/contract';
-import { type Environment, pause, WeirError } from '@weir/model';
+import { type Environment, pause, WeirError } from '@weir/platform';
 import type { AvroSchema } from '@weir/formats/avro';
 import { decodeChunk } from '@weir/formats/records';
 import type { RecordDecoder } from '@weir/formats/forms';

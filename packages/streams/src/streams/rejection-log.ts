@@ -1,5 +1,5 @@
 /** Logs skipped records, but not every one: a few lines a minute, with the number of unlogged ones. */
-import type { Clock, Logger } from '@weir/model';
+import type { Clock, Logger } from '@weir/platform';
 import type { ChunkOutcome } from '@weir/contract';
 
 const QUIET_MILLIS = 10_000;

@@ -1,6 +1,6 @@
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { TransientSourceError } from '@weir/plugins';
-import { TestEnvironment } from '@weir/model/testing';
+import { TestEnvironment } from '@weir/platform/testing';
 import { RestartPolicy } from './restart-policy.js';
 
 const THREE = {

@@ -3,7 +3,7 @@
  * says, after growing delays. A source that then works for a while gets all its retries back. While the store fails,
  * for example on a full disk, or workers are replaced, the source is not to blame and its retries are unlimited.
  */
-import { isTransient, WeirError, type Clock, type ErrorCode, type Randomness } from '@weir/model';
+import { isTransient, WeirError, type Clock, type ErrorCode, type Randomness } from '@weir/platform';
 import type { StreamErrorPolicy } from '@weir/definitions';
 import { TransientSourceError } from '@weir/plugins';
 

@@ -14,8 +14,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { WeirError, type Value } from '@weir/model';
-import { settle, TestEnvironment, until } from '@weir/model/testing';
+import { type Value } from '@weir/model';
+import { WeirError } from '@weir/platform';
+import { settle, TestEnvironment, until } from '@weir/platform/testing';
 import { parseIngestDefinition } from '@weir/definitions';
 import { FileAccessPolicy } from '@weir/formats/files';
 import { EventServer, eventHeaders } from '@weir/formats/testing';

@@ -7,7 +7,7 @@ import { appendFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { isUtf8 } from 'node:buffer';
 import type { SetAsideRecord } from '@weir/contract';
-import { type Clock, WeirError } from '@weir/model';
+import { type Clock, WeirError } from '@weir/platform';
 
 /** File systems limit names to 255 bytes. */
 const LONGEST_NAME = 150;

@@ -1,6 +1,7 @@
 /** Records in the form of their source, for dead-letter destinations. */
 import { type SourceDefinition, sourceDeclarations } from '@weir/definitions';
-import { decode, type Value, WeirError } from '@weir/model';
+import { decode, type Value } from '@weir/model';
+import { WeirError } from '@weir/platform';
 
 export function sourceFrame(source: SourceDefinition): (record: Uint8Array) => Value {
   const kind = sourceDeclarations().get(source.type);

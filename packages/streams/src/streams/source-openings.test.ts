@@ -1,7 +1,7 @@
 /** Records of a sender that does not send them again, while the store fails. */
 import type { ServerResponse } from 'node:http';
-import { SeededRandom, WeirError } from '@weir/model';
-import { randomTest, settle, until } from '@weir/model/testing';
+import { SeededRandom, WeirError } from '@weir/platform';
+import { randomTest, settle, until } from '@weir/platform/testing';
 import { parseIngestDefinition } from '@weir/definitions';
 import { CONTAINERS, eventHeaders, EventServer } from '@weir/formats/testing';
 import { LINES, StreamsService } from '../testing/streams-service.js';

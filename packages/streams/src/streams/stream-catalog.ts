@@ -1,6 +1,6 @@
 /** Stores the list of streams across restarts of the process. Writes are serialized in the order of the calls. */
 import type { MetadataStore } from '@weir/contract';
-import { type Logger, SerialQueue } from '@weir/model';
+import { type Logger, SerialQueue } from '@weir/platform';
 import type { StreamProgress } from './stream-progress.js';
 import type { StreamStatus } from './stream-state.js';
 

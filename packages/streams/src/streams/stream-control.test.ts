@@ -1,6 +1,6 @@
 /** Causes that hold a stream: users, the graph, its own limits. */
-import { WeirError } from '@weir/model';
-import { settle, until } from '@weir/model/testing';
+import { WeirError } from '@weir/platform';
+import { settle, until } from '@weir/platform/testing';
 import { LINES, StreamsService } from '../testing/streams-service.js';
 
 const service = new StreamsService();

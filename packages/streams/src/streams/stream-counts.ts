@@ -2,7 +2,7 @@
  * Records that a stream has read and completed, across restarts. Rates are for this process; counts continue with the
  * stream's progress. Records that are read again count once.
  */
-import { type Clock, Timing } from '@weir/model';
+import { type Clock, Timing } from '@weir/platform';
 import { RateMeter, type RateSummary } from '@weir/contract';
 import type { ReadCounts } from './reader-tally.js';
 import type { StreamProgress } from './stream-progress.js';

@@ -1,7 +1,7 @@
 /** Names, rejections, and deletion by users. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { settle, until } from '@weir/model/testing';
+import { settle, until } from '@weir/platform/testing';
 import { FileAccessPolicy } from '@weir/formats/files';
 import { LINES, StreamsService } from '../testing/streams-service.js';
 import { IngestStreams } from './ingest-streams.js';

@@ -1,7 +1,7 @@
 /** The end of a stream, and the records it counts and skips. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ofTier, until } from '@weir/model/testing';
+import { ofTier, until } from '@weir/platform/testing';
 import { EventServer, eventHeaders } from '@weir/formats/testing';
 import { JSON_LINES, LINES, StreamsService } from '../testing/streams-service.js';
 

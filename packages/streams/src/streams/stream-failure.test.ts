@@ -1,8 +1,8 @@
 /** Causes of a stream's failure, and its messages. */
 import { appendFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { WeirError } from '@weir/model';
-import { until } from '@weir/model/testing';
+import { WeirError } from '@weir/platform';
+import { until } from '@weir/platform/testing';
 import { EventServer, eventHeaders } from '@weir/formats/testing';
 import { JSON_LINES, LINES, StreamsService } from '../testing/streams-service.js';
 

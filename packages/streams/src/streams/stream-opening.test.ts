@@ -1,8 +1,8 @@
 /** A stream that other processes read too: all readers form one stream, whichever of them join, fail or leave. */
 import { RecordsLost } from '@weir/contract';
 import { type IngestDefinition, parseIngestDefinition } from '@weir/definitions';
-import { WeirError } from '@weir/model';
-import { TestEnvironment, until } from '@weir/model/testing';
+import { WeirError } from '@weir/platform';
+import { TestEnvironment, until } from '@weir/platform/testing';
 import { FakeReaderProcess, FakeReaderProcesses, FakeReader } from '../testing/fake-readers.js';
 import { ReaderTally } from './reader-tally.js';
 import { SHARING_PAUSE_MILLIS, SharingPause } from '../sharing/sharing-pause.js';

@@ -1,7 +1,7 @@
 /** One opening of a stream's source: its own reader, and readers in other processes if the source can be shared. */
 import type { ReaderProcesses } from '@weir/contract';
 import type { IngestDefinition } from '@weir/definitions';
-import { maskedText, type Environment } from '@weir/model';
+import { maskedText, type Environment } from '@weir/platform';
 import type { IngestSource, ResumePoint, SourceStatus } from '@weir/plugins';
 import type { Acknowledged } from './acknowledgements.js';
 import { ChunkSlots } from './chunk-slots.js';

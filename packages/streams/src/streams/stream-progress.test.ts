@@ -1,4 +1,4 @@
-import { until } from '@weir/model/testing';
+import { until } from '@weir/platform/testing';
 import type { IngestSource, ResumePoint, SourceBatch } from '@weir/plugins';
 import { ChunkSlots } from './chunk-slots.js';
 import { RecordPump } from './record-pump.js';

@@ -2,8 +2,8 @@
 import { unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { WeirError } from '@weir/model';
-import { settle, until } from '@weir/model/testing';
+import { WeirError } from '@weir/platform';
+import { settle, until } from '@weir/platform/testing';
 import { LINES, StreamsService } from '../testing/streams-service.js';
 
 const service = new StreamsService();

@@ -7,7 +7,7 @@ import type {
   SourceBatch,
   SourceStatus,
 } from '@weir/contract';
-import type { WeirError } from '@weir/model';
+import type { WeirError } from '@weir/platform';
 import type { IngestSource } from '@weir/plugins';
 
 export class FakeReader implements IngestSource {

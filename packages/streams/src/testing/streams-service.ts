@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { TestEnvironment, until } from '@weir/model/testing';
+import { TestEnvironment, until } from '@weir/platform/testing';
 import { parseIngestDefinition } from '@weir/definitions';
 import { FileAccessPolicy } from '@weir/formats/files';
 import type { IngestInfo } from '../streams/ingest-info.js';

@@ -1,6 +1,6 @@
 /** Connection settings of an HTTP endpoint, and their masked form. */
 import { z } from 'zod';
-import { SECRET_MASK, shownUrl } from '@weir/model';
+import { SECRET_MASK, shownUrl } from '@weir/platform';
 
 export const signingSecret = z.string().min(1).optional().meta({
   description:

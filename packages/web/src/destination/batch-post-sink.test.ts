@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { until } from '@weir/model/testing';
+import { until } from '@weir/platform/testing';
 import { Endpoint, sinkOf, testContext, type TestContext } from '@weir/formats/testing';
 import { LENIENT } from '@weir/plugins/form';
 import { z } from 'zod';

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
-import { type Environment, pause, WeirError } from '@weir/model';
+import { type Environment, pause, WeirError } from '@weir/platform';
 
 /** Maximum length that clients accept. */
 export const LONGEST_FRAME = 10 * 1024 * 1024;

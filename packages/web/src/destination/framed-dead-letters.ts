@@ -1,6 +1,6 @@
 /** Sends unreadable records to connected TCP clients. */
 import type { FramedDeadLetters } from '../definition/framed-destination.js';
-import type { Environment, OutgoingPolicy } from '@weir/model';
+import type { Environment, OutgoingPolicy } from '@weir/platform';
 import { deadRecordEncoder, encodeEach, type EncoderDependencies } from '@weir/formats/encoders';
 import type { Taker } from '@weir/formats/kinds';
 import { FrameServer } from './frame-server.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { DeadRecord } from '@weir/contract';
-import { until } from '@weir/model/testing';
+import { until } from '@weir/platform/testing';
 import { describeResultSink, numberedResult } from '@weir/plugins/conformance';
 import { type TestContext, testContext } from '@weir/formats/testing';
 import { openFramedTaker } from './framed-dead-letters.js';

@@ -1,6 +1,6 @@
 /** Sends unreadable records to an HTTP endpoint. */
 import type { HttpDeadLetters } from '../definition/http-destination.js';
-import { shownUrl } from '@weir/model';
+import { shownUrl } from '@weir/platform';
 import { HttpPoster } from './http-poster.js';
 import type { DeadLetterContext, Taker } from '@weir/formats/kinds';
 import { envelopeText, frameText } from '@weir/formats/encoders';

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
-import { TestEnvironment, until } from '@weir/model/testing';
+import { OPEN_RULES, OutgoingPolicy } from '@weir/platform';
+import { TestEnvironment, until } from '@weir/platform/testing';
 import { Endpoint } from '@weir/formats/testing';
 import { HttpPoster } from './http-poster.js';
 

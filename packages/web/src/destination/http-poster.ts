@@ -15,7 +15,7 @@ import {
   urlLogin,
   WeirError,
   type Scheduler,
-} from '@weir/model';
+} from '@weir/platform';
 
 export interface PostProblem {
   readonly reason: string;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { OutputStructure } from '@weir/formats/forms';
 import { Endpoint, sinkOf, testContext, type TestContext } from '@weir/formats/testing';
-import { until } from '@weir/model/testing';
+import { until } from '@weir/platform/testing';
 import { httpDestination } from '../destination-kinds.js';
 import type { ResultSink } from '@weir/plugins';
 import { numberedResult } from '@weir/plugins/conformance';

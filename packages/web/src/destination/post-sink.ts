@@ -2,7 +2,7 @@
 import type { StandingOutput } from '@weir/contract';
 import type { OutputStructure } from '@weir/formats/forms';
 import type { HttpDestination } from '../definition/http-destination.js';
-import { type Clock, shownUrl } from '@weir/model';
+import { type Clock, shownUrl } from '@weir/platform';
 import {
   BaseSink,
   type DeliveryFailure,

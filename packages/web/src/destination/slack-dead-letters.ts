@@ -4,7 +4,7 @@
  */
 import type { DeadRecord } from '@weir/contract';
 import type { SlackDeadLetters } from '../definition/slack-destination.js';
-import { type Environment, type OutgoingPolicy, shownOrigin } from '@weir/model';
+import { type Environment, type OutgoingPolicy, shownOrigin } from '@weir/platform';
 import { HttpPoster } from './http-poster.js';
 import { slackBlocks } from './slack-message.js';
 import { frameText } from '@weir/formats/encoders';

@@ -1,6 +1,6 @@
 import type { StandingOutput } from '@weir/contract';
 import { Endpoint, sinkOf, testContext, type TestContext } from '@weir/formats/testing';
-import { settle, until } from '@weir/model/testing';
+import { settle, until } from '@weir/platform/testing';
 import { slackDestination } from '../destination-kinds.js';
 import type { ResultSink } from '@weir/plugins';
 import { numberedResult } from '@weir/plugins/conformance';

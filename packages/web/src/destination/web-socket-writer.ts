@@ -13,7 +13,7 @@ import {
   reasonOf,
   shownUrl,
   WeirError,
-} from '@weir/model';
+} from '@weir/platform';
 import type { WebSocket } from 'ws';
 
 const TRIES = 6;

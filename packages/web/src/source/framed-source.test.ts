@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
-import { until } from '@weir/model/testing';
+import { OPEN_RULES, OutgoingPolicy } from '@weir/platform';
+import { until } from '@weir/platform/testing';
 import { TransientSourceError } from '@weir/plugins';
 import { describeIngestSource } from '@weir/plugins/conformance';
 import { FrameCutter, LONGEST_FRAME } from './frame-cutter.js';

@@ -4,7 +4,7 @@
  * if it closes within a message or is unreachable, that is a transient error.
  */
 import { connect, type Socket } from 'node:net';
-import type { OutgoingPolicy } from '@weir/model';
+import type { OutgoingPolicy } from '@weir/platform';
 import { BaseSource, type CutRecords, type SourceSupports, TransientSourceError } from '@weir/plugins';
 import { WaitingRecords } from '@weir/formats/cutting';
 import { FrameCutter } from './frame-cutter.js';

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import type { ReactiveStreamDefinition } from '../definition/framed-source.js';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { PreparedSource, SourceContext } from '@weir/formats/kinds';
 import { FramedSource } from './framed-source.js';
 

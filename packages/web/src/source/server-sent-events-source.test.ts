@@ -1,6 +1,6 @@
 import { EventServer, eventHeaders } from '@weir/formats/testing';
-import { OPEN_RULES, OutgoingPolicy } from '@weir/model';
-import { TestEnvironment, until } from '@weir/model/testing';
+import { OPEN_RULES, OutgoingPolicy } from '@weir/platform';
+import { TestEnvironment, until } from '@weir/platform/testing';
 import { ServerSentEventsSource } from './server-sent-events-source.js';
 import { describeIngestSource } from '@weir/plugins/conformance';
 import type { IngestSource } from '@weir/plugins';

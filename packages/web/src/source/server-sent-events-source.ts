@@ -14,7 +14,7 @@ import {
   type Logger,
   type OutgoingPolicy,
   type Scheduler,
-} from '@weir/model';
+} from '@weir/platform';
 import {
   BaseSource,
   type CutRecords,

@@ -14,7 +14,7 @@ import {
   type Scheduler,
   shownUrl,
   WeirError,
-} from '@weir/model';
+} from '@weir/platform';
 import type { RawData, WebSocket } from 'ws';
 import {
   BaseSource,

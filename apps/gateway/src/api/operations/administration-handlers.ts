@@ -1,5 +1,5 @@
 import type { AdministrationOperations } from '@weir/api';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { WRITTEN, type Handlers } from '../endpoint-router.js';
 import { streamResponse } from '../../responses/stream-response.js';
 import { backpressure } from '../../metrics/backpressure.js';

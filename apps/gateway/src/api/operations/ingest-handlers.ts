@@ -1,6 +1,7 @@
 import { type IngestOperations, RawJson } from '@weir/api';
 import { requireBrokers } from '@weir/kafka/connection';
-import { leanQueryJson, WeirError } from '@weir/model';
+import { leanQueryJson } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { WRITTEN, type Handlers } from '../endpoint-router.js';
 import { setErrorHead } from '../error-status.js';
 import { jsonText } from '../../responses/json-text.js';

@@ -2,7 +2,7 @@
  * Errors in the form of the first API version: an array of texts, or an empty body if a named resource does not exist.
  */
 import { RequestError } from '@weir/api';
-import { WeirError, type ErrorCode, type Logger } from '@weir/model';
+import { WeirError, type ErrorCode, type Logger } from '@weir/platform';
 import type { Request, Response } from 'express';
 import { setErrorHead, STATUS_OF_ERROR } from '../error-status.js';
 import { requestIdOf } from '../../http/request-id.js';

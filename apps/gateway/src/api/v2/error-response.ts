@@ -1,6 +1,6 @@
 /** Errors in the form of the second API version. */
 import { RequestError, type ErrorDetail, type V2Error } from '@weir/api';
-import { WeirError, type Logger } from '@weir/model';
+import { WeirError, type Logger } from '@weir/platform';
 import type { Request, Response } from 'express';
 import { setErrorHead, STATUS_OF_ERROR } from '../error-status.js';
 import { jsonText } from '../../responses/json-text.js';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { WebSocket } from 'ws';
-import { freePort } from '@weir/model/testing';
+import { freePort } from '@weir/platform/testing';
 import { clientOfService, until } from '../../testing/client-of-service.js';
 
 const client = clientOfService();

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WebSocketServer } from 'ws';
-import { eventually } from '@weir/model/testing';
+import { eventually } from '@weir/platform/testing';
 import { clientOfService, until } from '../../testing/client-of-service.js';
 
 const client = clientOfService();

@@ -1,6 +1,6 @@
 /** A WebSocket stream that outlives its connection, through the API. */
 import type { AddressInfo } from 'node:net';
-import { eventually } from '@weir/model/testing';
+import { eventually } from '@weir/platform/testing';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { clientOfService } from '../../testing/client-of-service.js';
 

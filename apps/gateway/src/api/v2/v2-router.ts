@@ -12,7 +12,7 @@ import {
   v2EnvelopedEndpoints,
   v2ErrorSchema,
 } from '@weir/api';
-import type { Logger } from '@weir/model';
+import type { Logger } from '@weir/platform';
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import { endpointRouter, type Handlers, type RouterOptions } from '../endpoint-router.js';
 import type { Services } from '../../services.js';

@@ -2,8 +2,8 @@
  * Compares the backtracking engine with two others on random expressions and texts: the linear one, including groups,
  * where it supports them, and the runtime's own where both have the same semantics.
  */
-import { SeededRandom } from '@weir/model';
-import { randomTest } from '@weir/model/testing';
+import { SeededRandom } from '@weir/platform';
+import { randomTest } from '@weir/platform/testing';
 import { RE2JS } from 're2js';
 import { QueryBudget } from '../../budget/query-budget.js';
 import { BacktrackingRegex } from './backtracking-regex.js';

@@ -2,13 +2,14 @@
  * Compares arithmetic and comparisons with independent implementations of the rules: integers as bigints truncated to
  * 64 bits, instants as counts of nanoseconds, months as a walk over the calendar.
  */
-import { WeirError, durationOf, float, integer, Float, orderValues, zoneOf } from '@weir/model';
+import { durationOf, float, integer, Float, orderValues, zoneOf } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { Duration, Value } from '@weir/model';
 import type { LocalDateTime } from '@js-joda/core';
 import { LocalDate, ZonedDateTime } from '@js-joda/core';
-import { randomTest } from '@weir/model/testing';
+import { randomTest } from '@weir/platform/testing';
 import { QueryBudget } from '../../budget/query-budget.js';
-import { fc } from '@weir/model/testing/properties';
+import { fc } from '@weir/platform/testing/properties';
 import { plusDuration } from '../../functions/temporal/arithmetic.js';
 import { add as addWithin, divide, modulo, multiply, negate, subtract } from './arithmetic.js';
 import { equals, greater, greaterOrEqual, less, lessOrEqual } from './comparison.js';

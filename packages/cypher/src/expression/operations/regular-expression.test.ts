@@ -1,5 +1,5 @@
 /** Java's regular expressions: matches and rejections. */
-import { SeededRandom, type WeirError } from '@weir/model';
+import { SeededRandom, type WeirError } from '@weir/platform';
 import { RE2JS } from 're2js';
 import { DEFAULT_QUERY_LIMITS } from '../../budget/query-limits.js';
 import { QueryBudget } from '../../budget/query-budget.js';

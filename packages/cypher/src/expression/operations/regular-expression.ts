@@ -3,7 +3,7 @@
  * character it reads. A backtracking engine, which charges each step, runs the others. So no expression can hang a
  * worker.
  */
-import { LruMap } from '@weir/model';
+import { LruMap } from '@weir/platform';
 import { RE2JS } from 're2js';
 import { BacktrackingRegex } from '../backtracking/backtracking-regex.js';
 import type { QueryBudget } from '../../budget/query-budget.js';

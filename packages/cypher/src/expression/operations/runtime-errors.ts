@@ -3,7 +3,8 @@
  * one-word cause, for programs.
  */
 import { errorTypeName, shortText } from '@weir/model';
-import type { Value, WeirError } from '@weir/model';
+import type { Value } from '@weir/model';
+import type { WeirError } from '@weir/platform';
 import { cypherError } from '../../errors/index.js';
 import type { CypherErrorCode } from '../../errors/index.js';
 

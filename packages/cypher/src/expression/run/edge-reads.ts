@@ -1,6 +1,8 @@
 /** Properties of edges that expressions need after a write: requests are collected and read together. */
-import { Direction, whenReady } from '@weir/model';
-import type { MaybePromise, NodeId, RelationshipValue, ValueMap } from '@weir/model';
+import { Direction } from '@weir/model';
+import { whenReady } from '@weir/platform';
+import type { NodeId, RelationshipValue, ValueMap } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import type { GraphSession } from '../../graph-access.js';
 import { edgeKey } from './entity-handles.js';
 

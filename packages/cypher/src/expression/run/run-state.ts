@@ -6,17 +6,9 @@
  * requests of a whole batch of rows together and evaluates these rows again. The number of rounds is the length of the
  * longest chain of dependent reads, usually one.
  */
-import { whenReady } from '@weir/model';
-import type {
-  Cancellation,
-  Environment,
-  MaybePromise,
-  NodeId,
-  RelationshipValue,
-  Value,
-  ValueMap,
-  NodeValue,
-} from '@weir/model';
+import { whenReady } from '@weir/platform';
+import type { NodeId, RelationshipValue, Value, ValueMap, NodeValue } from '@weir/model';
+import type { Cancellation, Environment, MaybePromise } from '@weir/platform';
 import type { PlanningBounds } from '../../budget/planning-budget.js';
 import { QueryBudget, WORTH_SETTLING } from '../../budget/query-budget.js';
 import type { CompiledQuery, Row, RunContext } from '../../compiled-query.js';

@@ -1,6 +1,7 @@
 /** Results of subqueries inside expressions, per row: requested individually, computed for a whole batch. */
-import { whenReady } from '@weir/model';
-import type { MaybePromise, Value } from '@weir/model';
+import { whenReady } from '@weir/platform';
+import type { Value } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
 
 export class SubqueryMemo {

@@ -1,5 +1,6 @@
 /** The range of every component, at and beyond its bounds, and the components that exclude each other. */
-import { WeirError, literalText } from '@weir/model';
+import { literalText } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { MapGraph, runQuery } from '../../testing/index.js';
 import { COMPONENTS } from './components.js';
 import type { ComponentName } from './components.js';

@@ -2,7 +2,8 @@
  * `date`, `time`, `localtime`, `localdatetime`, `datetime`, `duration`: from no argument (now), maps, texts, or each
  * other.
  */
-import { Duration, isError, isInteger, OffsetTime, parseWithPattern } from '@weir/model';
+import { Duration, isInteger, OffsetTime, parseWithPattern } from '@weir/model';
+import { isError } from '@weir/platform';
 import type { Float, Value, ValueMap } from '@weir/model';
 import {
   ArithmeticException,

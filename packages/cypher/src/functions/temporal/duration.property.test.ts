@@ -1,8 +1,8 @@
 /** Compares durations with independent sums of nanoseconds as bigints. */
 import { durationOf, formatTemporal } from '@weir/model';
 import type { Duration, Value, ValueMap } from '@weir/model';
-import { randomTest } from '@weir/model/testing';
-import { fc } from '@weir/model/testing/properties';
+import { randomTest } from '@weir/platform/testing';
+import { fc } from '@weir/platform/testing/properties';
 import { MapGraph, runQuery } from '../../testing/index.js';
 
 const { seed, cases: numRuns } = randomTest('temporal values');

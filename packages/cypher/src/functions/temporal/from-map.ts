@@ -4,7 +4,8 @@
  * range.
  */
 import { OffsetTime, zoneOf } from '@weir/model';
-import type { Value, ValueMap, WeirError } from '@weir/model';
+import type { Value, ValueMap } from '@weir/model';
+import type { WeirError } from '@weir/platform';
 import { IsoFields, LocalDate, LocalDateTime, LocalTime, ZoneOffset, ZonedDateTime } from '@js-joda/core';
 import type { ZoneId } from '@js-joda/core';
 import { runtimeError, typeMismatch } from '../../expression/operations/runtime-errors.js';

@@ -1,6 +1,8 @@
 /** Binds nodes by id, without reading anything: every id names a node. */
-import { NodeValue, isPromise } from '@weir/model';
-import type { MaybePromise, NodeId, Value } from '@weir/model';
+import { NodeValue } from '@weir/model';
+import { isPromise } from '@weir/platform';
+import type { NodeId, Value } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
 import type { Evaluate } from '../../expression/compile/compiled-expression.js';
 import type { EvaluateId } from '../../expression/compile/compile-call.js';

@@ -3,8 +3,10 @@
  * node with very many. Rows are processed in groups that yield about one batch of rows, so that memory does not
  * multiply hop by hop. If both ends are known, only the edges between them are read.
  */
-import { Direction, NodeValue, RelationshipValue, isPromise } from '@weir/model';
-import type { MaybePromise, NodeId, Value } from '@weir/model';
+import { Direction, NodeValue, RelationshipValue } from '@weir/model';
+import { isPromise } from '@weir/platform';
+import type { NodeId, Value } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
 import type { ExpandedEdge } from '../../node-view.js';
 import { NodeHandle, RelationshipHandle } from '../../expression/run/entity-handles.js';

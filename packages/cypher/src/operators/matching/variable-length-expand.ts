@@ -3,8 +3,10 @@
  * extends the newest chunk by one hop, with a single read of one page of edges per node. So memory is bounded (the
  * deepest chunks finish first), one read serves many walks, and a LIMIT above stops the reading.
  */
-import { Direction, RelationshipValue, isPromise } from '@weir/model';
-import type { MaybePromise, NodeId, Value } from '@weir/model';
+import { Direction, RelationshipValue } from '@weir/model';
+import { isPromise } from '@weir/platform';
+import type { NodeId, Value } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
 import type { QueryBudget } from '../../budget/query-budget.js';
 import { equals } from '../../expression/operations/comparison.js';

@@ -2,8 +2,8 @@
  * Runs an inner plan for the rows of the source: OPTIONAL MATCH, CALL subqueries, FOREACH. The inner plan gets copies
  * of the rows, one partition each; since it only adds slots, its output rows are already joined.
  */
-import { isPromise } from '@weir/model';
-import type { MaybePromise } from '@weir/model';
+import { isPromise } from '@weir/platform';
+import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
 import type { RunState } from '../../expression/run/run-state.js';
 import type { Operator } from '../operator.js';

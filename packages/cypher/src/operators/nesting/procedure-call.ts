@@ -1,6 +1,7 @@
 /** Calls a procedure for each row and joins the rows it yields. */
-import { isPromise } from '@weir/model';
-import type { MaybePromise, Value } from '@weir/model';
+import { isPromise } from '@weir/platform';
+import type { Value } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
 import type { Evaluate } from '../../expression/compile/compiled-expression.js';
 import { materialize } from '../../expression/run/materialize.js';

@@ -2,8 +2,10 @@
  * Runs an inner plan repeatedly: an output row leaves if the condition holds for it; otherwise its values start another
  * round.
  */
-import { isPromise, whenReady, errorTypeName } from '@weir/model';
-import type { MaybePromise, Value } from '@weir/model';
+import { errorTypeName } from '@weir/model';
+import { isPromise, whenReady } from '@weir/platform';
+import type { Value } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
 import type { Evaluate } from '../../expression/compile/compiled-expression.js';
 import { evaluateRows } from '../../expression/run/run-state.js';

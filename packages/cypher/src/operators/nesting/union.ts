@@ -1,6 +1,6 @@
 /** Runs several plans over the same rows, in order. */
-import { isPromise } from '@weir/model';
-import type { MaybePromise } from '@weir/model';
+import { isPromise } from '@weir/platform';
+import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
 import type { RunState } from '../../expression/run/run-state.js';
 import { copiesFor } from './apply.js';

@@ -2,8 +2,10 @@
  * Grouping and aggregates. Groups are also separated by partition: rows of different argument rows are never combined.
  * Without grouping keys, a partition without rows still yields one row.
  */
-import { groupKey, isPromise, rowKey } from '@weir/model';
-import type { GroupKey, MaybePromise, Value } from '@weir/model';
+import { groupKey, rowKey } from '@weir/model';
+import { isPromise } from '@weir/platform';
+import type { GroupKey, Value } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
 import type { CompiledExpression } from '../../expression/compile/compiled-expression.js';
 import { materialize } from '../../expression/run/materialize.js';

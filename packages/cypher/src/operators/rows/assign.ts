@@ -1,5 +1,5 @@
-import { isPromise } from '@weir/model';
-import type { MaybePromise } from '@weir/model';
+import { isPromise } from '@weir/platform';
+import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
 import type { Evaluate } from '../../expression/compile/compiled-expression.js';
 import { evaluateRows } from '../../expression/run/run-state.js';

@@ -1,5 +1,6 @@
-import { isPromise } from '@weir/model';
-import type { MaybePromise, Value } from '@weir/model';
+import { isPromise } from '@weir/platform';
+import type { Value } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
 import type { CompiledExpression } from '../../expression/compile/compiled-expression.js';
 import { evaluateRows } from '../../expression/run/run-state.js';

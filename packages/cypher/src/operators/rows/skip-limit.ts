@@ -1,5 +1,6 @@
-import { isPromise } from '@weir/model';
-import type { MaybePromise, Value } from '@weir/model';
+import { isPromise } from '@weir/platform';
+import type { Value } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
 import { runtimeFailure } from '../../expression/operations/runtime-errors.js';
 import { drain } from '../operator.js';

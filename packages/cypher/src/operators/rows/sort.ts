@@ -2,8 +2,9 @@
  * ORDER BY within each partition, stable. The input is sorted in runs as it arrives, and the runs are merged as rows
  * are pulled, so no step blocks the thread for long. With a bound on the number of rows it keeps little more than that.
  */
-import { isPromise, orderValues } from '@weir/model';
-import type { MaybePromise } from '@weir/model';
+import { orderValues } from '@weir/model';
+import { isPromise } from '@weir/platform';
+import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
 import type { RunState } from '../../expression/run/run-state.js';
 import { drain } from '../operator.js';

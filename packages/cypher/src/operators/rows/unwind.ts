@@ -1,5 +1,7 @@
-import { PathValue, isPromise } from '@weir/model';
-import type { MaybePromise, Value } from '@weir/model';
+import { PathValue } from '@weir/model';
+import { isPromise } from '@weir/platform';
+import type { Value } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
 import { evaluateRows } from '../../expression/run/run-state.js';
 import type { RowVisitor, RunState } from '../../expression/run/run-state.js';

@@ -2,8 +2,10 @@
  * DELETE and DETACH DELETE. Collects the elements to delete from all rows first, then deletes relationships, then
  * nodes: a node whose last relationships are deleted in the same clause can be deleted too.
  */
-import { NodeValue, PathValue, RelationshipValue, isPromise } from '@weir/model';
-import type { MaybePromise, NodeId, Value } from '@weir/model';
+import { NodeValue, PathValue, RelationshipValue } from '@weir/model';
+import { isPromise } from '@weir/platform';
+import type { NodeId, Value } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
 import { edgeKey } from '../../expression/run/entity-handles.js';
 import { evaluateRows } from '../../expression/run/run-state.js';

@@ -2,8 +2,8 @@
  * Effects of one clause in source order. The effects of a stage are prepared together and then applied: none of them
  * reads what another effect of the same stage writes. `SET a.v = 1, b.w = a.v` has two stages.
  */
-import { isPromise } from '@weir/model';
-import type { MaybePromise } from '@weir/model';
+import { isPromise } from '@weir/platform';
+import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
 import { evaluateRows } from '../../expression/run/run-state.js';
 import type { RowVisitor, RunState } from '../../expression/run/run-state.js';

@@ -1,6 +1,6 @@
 /** MERGE: match, otherwise create; row by row, so that a row finds what previous rows created. */
-import { isPromise } from '@weir/model';
-import type { MaybePromise } from '@weir/model';
+import { isPromise } from '@weir/platform';
+import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
 import type { RunState } from '../../expression/run/run-state.js';
 import { copiesFor } from '../nesting/apply.js';

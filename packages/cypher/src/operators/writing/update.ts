@@ -3,8 +3,9 @@
  * rows never interleave. Effects with reads are prepared for the whole batch, then applied, stage by stage. If a clause
  * reads its own writes (`SET n.count = n.count + 1`), rows that touch the same elements run in successive waves.
  */
-import { NodeValue, RelationshipValue, isPromise } from '@weir/model';
-import type { MaybePromise } from '@weir/model';
+import { NodeValue, RelationshipValue } from '@weir/model';
+import { isPromise } from '@weir/platform';
+import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
 import { edgeKey } from '../../expression/run/entity-handles.js';
 import type { RunState } from '../../expression/run/run-state.js';

@@ -1,5 +1,5 @@
 /** Checks clauses in order: each sees the variables in scope after the previous ones. */
-import { unreachable } from '@weir/model';
+import { unreachable } from '@weir/platform';
 import type * as ast from '../ast/ast.js';
 import type { CheckContext } from './check-context.js';
 import { ExpressionChecker, contextOf } from './expression-checker.js';

@@ -2,7 +2,7 @@
  * Checks an expression in a scope and determines its type. Rejects undefined variables, aggregates where they are not
  * allowed, patterns where no predicate is expected, and operands that can never be valid.
  */
-import { unreachable } from '@weir/model';
+import { unreachable } from '@weir/platform';
 import type * as ast from '../ast/ast.js';
 import { contains } from '../ast/walk.js';
 import type { CheckContext } from './check-context.js';

@@ -2,7 +2,7 @@
  * Converts ingest streams between the two versions of the API. Every version 1 definition has an equivalent in version
  * 2; in the other direction the closest form is shown. Fields are in the output order of version 1.
  */
-import { unreachable } from '@weir/model';
+import { unreachable } from '@weir/platform';
 import {
   type CsvFormatDefinition,
   type FileFormatDefinition,

@@ -6,8 +6,8 @@
  * nanosecond of the day, `V z` zone, `O X x Z` offset; `'text'` and `''` literally, `[...]` optional. Patterns are
  * compiled once.
  */
-import { LruMap } from '../../collections/lru-map.js';
-import { WeirError } from '../../weir-error.js';
+import { LruMap } from '@weir/platform';
+import { WeirError } from '@weir/platform/errors';
 import type { Duration } from '../../values/value.js';
 import { DAYS, HALVES, MONTHS, SHORT_DAYS, SHORT_MONTHS } from './english-names.js';
 import type { Temporal } from '../iso-text.js';

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NodeId } from '@weir/model';
-import { TestEnvironment } from '@weir/model/testing';
+import { TestEnvironment } from '@weir/platform/testing';
 import { EmbeddedPersistorFactory } from '../embedded-factory.js';
 
 let folder: string;

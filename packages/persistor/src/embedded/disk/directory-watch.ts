@@ -8,7 +8,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { every, WeirError, type Scheduler } from '@weir/model';
+import { every, WeirError, type Scheduler } from '@weir/platform';
 
 const CHECK_MILLIS = 1_000;
 

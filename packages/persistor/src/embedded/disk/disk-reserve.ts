@@ -7,7 +7,7 @@
 import { randomFillSync } from 'node:crypto';
 import { open, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Scheduler } from '@weir/model';
+import type { Scheduler } from '@weir/platform';
 import type { DirectoryWatch } from './directory-watch.js';
 
 const RESERVE_FILE = 'RESERVE';

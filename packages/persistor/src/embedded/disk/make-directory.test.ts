@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ofTier } from '@weir/model/testing';
+import { ofTier } from '@weir/platform/testing';
 import { makeDirectory } from './make-directory.js';
 
 const ROUNDS = ofTier({ fast: 50, nightly: 300 });

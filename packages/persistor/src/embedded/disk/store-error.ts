@@ -1,5 +1,5 @@
 /** Converts LevelDB's errors to `WeirError`, each with advice on how to fix it. */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 
 /** @param location the partition's directory. */
 export function toStoreError(thrown: unknown, what: string, location: string): WeirError {

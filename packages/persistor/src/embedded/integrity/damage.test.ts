@@ -16,8 +16,9 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type NodeId, SeededRandom, WeirError } from '@weir/model';
-import { randomTest } from '@weir/model/testing';
+import { type NodeId } from '@weir/model';
+import { SeededRandom, WeirError } from '@weir/platform';
+import { randomTest } from '@weir/platform/testing';
 import type { Persistor } from '../../persistor.js';
 import { EmbeddedPersistorFactory } from '../embedded-factory.js';
 

@@ -7,7 +7,8 @@
  *
  * If few nodes are wanted, only keys are walked, and the wanted nodes are read one by one.
  */
-import type { EventTime, MaybePromise, NodeId } from '@weir/model';
+import type { EventTime, NodeId } from '@weir/model';
+import type { MaybePromise } from '@weir/platform';
 import type { ClassicLevel } from 'classic-level';
 import type { ScannedNode, Snapshot, StoredNode } from '../../persistor.js';
 import { idOfKey, kindOfKey, nodeEnd, NODES_END, NODES_START, RecordKind, timeOfKey } from './keys.js';

@@ -6,7 +6,7 @@ import { open, stat } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { NodeId } from '@weir/model';
-import { TestEnvironment } from '@weir/model/testing';
+import { TestEnvironment } from '@weir/platform/testing';
 import { EmbeddedPersistorFactory } from '../embedded-factory.js';
 
 const [, , mode, path] = process.argv;

@@ -1,6 +1,6 @@
 /** The open watches of a graph. */
 import type { StandingConsumer, StandingHandle, StandingMode, Watch, WatchOptions } from '@weir/contract';
-import { type Environment, WeirError } from '@weir/model';
+import { type Environment, WeirError } from '@weir/platform';
 import { GraphWatch, type WatchedQuery } from './graph-watch.js';
 import type { RegisteredQuery } from './registered-query.js';
 import type { StandingRegistry } from './standing-registry.js';

@@ -1,6 +1,6 @@
 /** A running standing query: its definition, its statistics, and the delivery of its results to consumers. */
 import type { ResultBatch } from '@weir/graph';
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import {
   type DurableCursor,
   RateMeter,

@@ -1,5 +1,5 @@
 /** Replaces the patterns of standing queries under their names: see exchange.ts. */
-import { type Environment, type SerialQueue, WeirError } from '@weir/model';
+import { type Environment, type SerialQueue, WeirError } from '@weir/platform';
 import type { QueryNumbers } from './query-numbers.js';
 import type { RegisteredQuery, StandingGeneration } from './registered-query.js';
 import type { StoredStanding } from '@weir/contract';

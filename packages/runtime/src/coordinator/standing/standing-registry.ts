@@ -4,7 +4,7 @@
  */
 import type { ResultBatch } from '@weir/graph';
 import { queryCallsFunction } from '@weir/cypher';
-import { type Environment, SerialQueue, WeirError } from '@weir/model';
+import { type Environment, SerialQueue, WeirError } from '@weir/platform';
 import type { Persistor } from '@weir/persistor';
 import type { Workers } from '../../contract/workers.js';
 import type { ResultQuery } from '../../contract/result-service.js';

@@ -1,5 +1,5 @@
 /** Errors for pending requests to workers that are replaced. All have the code `graph.worker-lost`. */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 
 export function isWorkerLost(error: unknown): boolean {
   return error instanceof WeirError && error.code === 'graph.worker-lost';

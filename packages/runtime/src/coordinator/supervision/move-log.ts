@@ -1,6 +1,6 @@
 /** Time and reason of the most recent replacements of workers, for display. */
 import type { WorkerMove } from '@weir/contract';
-import type { Clock } from '@weir/model';
+import type { Clock } from '@weir/platform';
 
 const MOVES_TOLD = 20;
 

@@ -2,7 +2,7 @@
  * Delays the restart of workers that ended soon after their start. The delay grows, so that a recurring cause does not
  * keep a processor busy.
  */
-import { type Environment, pause } from '@weir/model';
+import { type Environment, pause } from '@weir/platform';
 
 const SHORT_LIFE_MILLIS = 2_000;
 const FIRST_PAUSE_MILLIS = 100;

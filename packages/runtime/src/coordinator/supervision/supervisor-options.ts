@@ -1,6 +1,6 @@
 /** Options of the supervisor of a graph's workers. */
 import type { WorkerLocation } from '@weir/contract';
-import type { Environment } from '@weir/model';
+import type { Environment } from '@weir/platform';
 import type { LossListener, WorkerPool } from '../../threads/pool-contract.js';
 
 export interface SupervisorOptions {

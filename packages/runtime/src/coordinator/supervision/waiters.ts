@@ -1,5 +1,5 @@
 /** Callers that wait for a condition, which they check again at each `wake`. */
-import type { Scheduler } from '@weir/model';
+import type { Scheduler } from '@weir/platform';
 
 export class Waiters {
   private waiting: (() => void)[] = [];

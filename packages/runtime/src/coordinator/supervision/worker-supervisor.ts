@@ -9,7 +9,7 @@
  * From the loss until the graph resumes, `outage` gives the reason why it cannot accept requests. Calls that were in
  * flight reject with the same error.
  */
-import { pause, WeirError } from '@weir/model';
+import { pause, WeirError } from '@weir/platform';
 import { Workers } from '../../contract/workers.js';
 import type { LostAlone } from '../../threads/lost-alone.js';
 import type { LossListener, WorkerPool } from '../../threads/pool-contract.js';

@@ -12,7 +12,7 @@ import { mayMeetTheUnborn, namedIdsOf } from '../reading/named-elements.js';
 import { isNeeded, neededEdges } from '../drafting/needed-edges.js';
 import { type NodeBuilder, type PlainForm, EdgeBuilder } from './edge-builder.js';
 import type { ElementExpression, ElementNumber, NodeElement, Shape } from '../shape/shape.js';
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 
 /** Maximum number of pattern nodes in a query. */
 export const MOST_PATTERN_NODES = 256;

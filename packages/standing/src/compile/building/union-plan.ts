@@ -3,7 +3,8 @@
  * would be, and subscribes there to all of them; their reports are alternatives of its only step. A row names its plan,
  * then has the columns of all plans, null for all other plans.
  */
-import { type Value, WeirError } from '@weir/model';
+import { type Value } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { ParentLink, RowCondition, RowExpression } from '../../plan/node-demands.js';
 import type { GroupNodePlan, StandingPlan } from '../../plan/standing-plan.js';
 import type { ResultPlan, UnwindPlan } from '../../plan/result-plan.js';

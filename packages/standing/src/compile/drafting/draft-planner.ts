@@ -2,7 +2,7 @@
  * Assigns work to pattern nodes: which of them evaluate branches and check conditions, and which elements rows must
  * carry for that.
  */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { DraftTreeBuilder, type DraftTree } from './draft-tree.js';
 import { type BranchStep, carry, type Draft, lowestAbove } from './draft.js';
 import { needsOf } from '../expressions/element-expressions.js';

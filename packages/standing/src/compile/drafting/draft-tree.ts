@@ -2,7 +2,7 @@
  * Arranges a scope's pattern as a tree below a root. Depth first, so that an edge that closes a cycle always leads from
  * a pattern node to one above it: the upper one reads the edge itself and compares ids.
  */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import { Draft } from './draft.js';
 import type { EdgeElement, Element, ElementNumber, Scope } from '../shape/shape.js';
 

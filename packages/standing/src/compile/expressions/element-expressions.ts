@@ -6,7 +6,8 @@ import {
   type Expression,
   type RowExpressionColumn,
 } from '@weir/cypher';
-import { type Value, WeirError } from '@weir/model';
+import { type Value } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { RowCondition, RowExpression } from '../../plan/node-demands.js';
 import type { StandingRow } from '../../contract/delta.js';
 import { edgeEndReader, edgeEndsIn, unknownEndIn } from './edge-ends.js';

@@ -1,5 +1,5 @@
 /** Positions of elements in rows. */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { ElementNumber } from '../shape/shape.js';
 
 /** @throws WeirError `internal` if the plan does not carry the element. */

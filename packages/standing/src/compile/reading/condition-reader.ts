@@ -1,6 +1,7 @@
 /** Splits conditions into node conditions, expressions over elements, and branches. */
 import type { AstNode, Expression, Match, Subquery, Unwind } from '@weir/cypher';
-import type { Value, WeirError } from '@weir/model';
+import type { Value } from '@weir/model';
+import type { WeirError } from '@weir/platform';
 import { namedNodes, walk } from '@weir/cypher';
 import { constantIdOf, labelsOf, testOf } from './node-conditions.js';
 import type { AggregateChoice } from '../../plan/aggregate-choice.js';

@@ -1,6 +1,6 @@
 /** From patterns in the syntax tree to the nodes and edges of a scope. */
 import type { Expression, NodePattern, PatternPart, RelationshipPattern, Span } from '@weir/cypher';
-import type { WeirError } from '@weir/model';
+import type { WeirError } from '@weir/platform';
 import { acceptsOne, allOf, anyOf } from './label-conditions.js';
 import { literalValue } from './literal-value.js';
 import type { PropertyTest } from '../../plan/property-test.js';

@@ -1,6 +1,6 @@
 /** Errors for unsupported query features, each with its position and an alternative. */
 import { cypherError, type Span } from '@weir/cypher';
-import type { WeirError } from '@weir/model';
+import type { WeirError } from '@weir/platform';
 
 /** For a text that is not a standing query at all. */
 const WRONG_FORMAT = 'Wrong format for a standing query (expected `MATCH ... WHERE ... RETURN ...`)';

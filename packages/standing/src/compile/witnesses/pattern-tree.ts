@@ -1,5 +1,5 @@
 /** The pattern as a tree below its root: every other node has one edge that leads up. */
-import { WeirError } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { StandingPattern } from './standing-pattern.js';
 
 export interface TreeNode {

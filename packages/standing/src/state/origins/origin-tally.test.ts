@@ -1,5 +1,5 @@
 /** Origins of rows during additions and removals, compared with a recomputation from the remaining rows. */
-import { fc } from '@weir/model/testing/properties';
+import { fc } from '@weir/platform/testing/properties';
 import type { OriginSet } from '../../contract/origin.js';
 import { NO_ORIGINS, unionOf } from './origin-set.js';
 import { OriginTally } from './origin-tally.js';

@@ -2,7 +2,8 @@
  * The results that a node has reported and not canceled: row to the ids of its matches, oldest first. Most nodes have
  * one, which is stored without a table. Ids are stored as bytes: half the memory of their text.
  */
-import { formatUuid, NODE_ID_BYTES, parseUuid, WeirError } from '@weir/model';
+import { formatUuid, NODE_ID_BYTES, parseUuid } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { StandingRow } from '../../contract/delta.js';
 import type { HeldResults, ReportedRow } from '../node/held-results.js';
 import { type KeptResults, MOST_SEARCHED, ResultPositions } from './result-positions.js';

@@ -1,5 +1,5 @@
 import type { NodeId } from '@weir/model';
-import { fc } from '@weir/model/testing/properties';
+import { fc } from '@weir/platform/testing/properties';
 import { representatives, withWitness } from './representatives.js';
 import { compareWitnesses, includesWitness } from './witness.js';
 import type { Witness } from '../../plan/edge-columns.js';

@@ -4,7 +4,8 @@
  * Journaled: subscribers, the rows that neighbors reported, the activity of a root, the match. Derived from these and
  * the node: the activity of other pattern nodes, and the contents of pattern edges.
  */
-import { formatUuid, type NodeId, parseUuid, WeirError } from '@weir/model';
+import { formatUuid, type NodeId, parseUuid } from '@weir/model';
+import { WeirError } from '@weir/platform';
 import type { WitnessNodePlan } from '../../plan/witness-plan.js';
 import { LeanMap } from '../../collections/lean-map.js';
 import { PatternNodeState } from '../pattern/pattern-node-state.js';

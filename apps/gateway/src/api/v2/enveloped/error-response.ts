@@ -1,6 +1,6 @@
 /** Errors in the older form of the second API version. */
 import { RequestError, type EnvelopedErrors } from '@weir/api';
-import type { Logger, WeirError } from '@weir/model';
+import type { Logger, WeirError } from '@weir/platform';
 import type { Request, Response } from 'express';
 import { jsonText } from '../../../responses/json-text.js';
 import { answerTo, textsOf } from '../error-response.js';

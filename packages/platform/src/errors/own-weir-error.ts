@@ -1,5 +1,5 @@
-import { messageOf } from './text/is-error.js';
-import { maskedText } from './text/masked-text.js';
+import { messageOf } from '../text/is-error.js';
+import { maskedText } from '../text/masked-text.js';
 
 /**
  * Errors shown to a user or client. Each has a stable code. The gateway has the only table from code to HTTP status,

@@ -1,6 +1,5 @@
 /** An environment whose time advances only when a test advances it. */
 import type { Environment, LogLevel } from '../environment/environment.js';
-import type { NodeId } from '../ids/node-id.js';
 
 interface Timer {
   readonly at: number;
@@ -16,7 +15,7 @@ export class TestEnvironment implements Environment {
   readonly random = {
     next: () => 0.5,
     uuid: () => '00000000-0000-4000-8000-000000000000',
-    nodeId: () => '\0'.repeat(16) as NodeId,
+    bytes16: () => '\0'.repeat(16),
   };
   readonly scheduler = {
     soon: (task: () => void) => setImmediate(task),

@@ -16,7 +16,7 @@
 import { isError } from '../text/is-error.js';
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { WeirError } from '../weir-error.js';
+import { WeirError } from '../errors/weir-error.js';
 
 /**
  * Plain data, for threads. Example hosts: `hooks.example.org`, `*.example.org`, `10.1.2.3`, `10.0.0.0/8`, `fd00::/8`.

@@ -1,5 +1,5 @@
 /** The error class shared by everything in this thread: see own-weir-error.ts, and values/value.ts for the reason. */
-import { sharedInThread } from './environment/shared-in-thread.js';
+import { sharedInThread } from '../environment/shared-in-thread.js';
 import { WeirError as OwnWeirError } from './own-weir-error.js';
 
 export { type ErrorCode, isTransient, type SourcePosition, type TransferredError } from './own-weir-error.js';

@@ -1,4 +1,4 @@
-import { WeirError } from '../weir-error.js';
+import { WeirError } from '../errors/weir-error.js';
 import { maskedText, reasonOf } from './masked-text.js';
 
 const M = 'Secret(****)';

@@ -2,7 +2,6 @@
  * The graph's interface to the outside world. Injected everywhere, so that a whole graph can run in one thread under a
  * test's clock and a seeded scheduler. packages/runtime has the only adapter to the real world.
  */
-import type { NodeId } from '../ids/node-id.js';
 import type { Tracing } from './tracing.js';
 
 export interface Clock {
@@ -17,8 +16,8 @@ export interface Randomness {
   next(): number;
   /** A fresh random (version 4) UUID in text form. */
   uuid(): string;
-  /** A fresh random node id. */
-  nodeId(): NodeId;
+  /** The 16 bytes of a fresh random (version 4) UUID as a string, one character (U+0000 to U+00FF) for each. */
+  bytes16(): string;
 }
 
 export interface Scheduler {
