@@ -14,6 +14,7 @@ const TECHNOLOGIES = [
 const LAYERS = [
   'apps/gateway',
   'packages/api',
+  'packages/bolt',
   'packages/recipes',
   'packages/streams',
   'packages/deliveries',
@@ -40,6 +41,7 @@ const BELOW_FORMATS = ['packages/plugins', 'packages/contract', 'packages/model'
 /** Packages that load no engine, and all that they import of the others, but for their tests. */
 const SEES_ONLY = {
   'packages/client': [],
+  'packages/bolt': ['packages/model', 'packages/platform'],
   'packages/api': ['packages/definitions', 'packages/model', 'packages/platform'],
   'packages/recipes': ['packages/definitions', 'packages/model', 'packages/platform'],
   'packages/streams': ['packages/definitions', 'packages/formats', ...BELOW_FORMATS],
@@ -148,6 +150,7 @@ const GATEWAY_LAYERS = [
   ['cli', 'testing'],
   ['cluster', 'recipe-cases'],
   'api',
+  'bolt',
   ['http', 'language-server'],
   ['sockets', 'recipe-gallery', 'tracing'],
   ['metrics', 'system'],

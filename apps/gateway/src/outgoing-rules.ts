@@ -7,8 +7,12 @@ import { isLoopback } from './http/host-guard.js';
 
 /** @param recipe may connect to the addresses it names: its user asked for them. */
 export function outgoingRules(config: Config, recipe: Recipe | undefined): OutgoingRules {
-  const address = config['webserver.address'];
-  const isLocal = !config['webserver.enabled'] || address === 'localhost' || isLoopback(address);
+  const web = config['webserver.address'];
+  const addresses = [
+    ...(config['webserver.enabled'] ? [web] : []),
+    ...(config['bolt.port'] === undefined ? [] : [config['bolt.host'] ?? web]),
+  ];
+  const isLocal = addresses.every(address => isLoopback(address));
   return {
     allow: config['outgoing.allow'],
     deny: config['outgoing.deny'],

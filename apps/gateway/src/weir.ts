@@ -30,10 +30,11 @@ import { ConversationSockets } from './sockets/conversation-sockets.js';
 import { UploadSockets } from './sockets/upload-sockets.js';
 import { ResultSockets } from './sockets/result-sockets.js';
 import { StallBudget } from './responses/stall-budget.js';
+import { Bolt } from './bolt/open-bolt.js';
 import { advertisedUrl, exposureWarning } from './http/exposure.js';
 import { serveHealth } from './http/health-server.js';
-import { tlsOf } from './http/tls-files.js';
-import { WebServer } from './http/web-server.js';
+import { listenForWeb } from './http/listen-for-web.js';
+import type { WebServer } from './http/web-server.js';
 import { buildInfo } from './system/build-info.js';
 import type { Membership } from './system/cluster-view.js';
 import { outgoingRules } from './outgoing-rules.js';
@@ -99,6 +100,13 @@ interface TracedOptions extends WeirOptions {
   readonly tracing?: RequestTracing;
 }
 
+/** Where clients connect, and how they are recognized. */
+interface Doors {
+  readonly web: WebServer | undefined;
+  readonly bolt: Bolt | undefined;
+  readonly access: Access;
+}
+
 export class Weir {
   private readonly openStreams = new Set<{ close(): void }>();
   private recipe: RunningRecipe | undefined;
@@ -109,6 +117,7 @@ export class Weir {
     private readonly options: TracedOptions,
     private readonly graph: StreamingGraph,
     private readonly web: WebServer | undefined,
+    readonly bolt: Bolt | undefined,
     private readonly access: Access,
     private readonly outputs: StandingOutputs,
     readonly services: Services,
@@ -132,16 +141,18 @@ export class Weir {
       tracing === undefined ? given : { ...given, tracing, environment: { ...given.environment, tracing } };
     const { environment } = options;
     const access = Access.of(config);
-    const web = given.front?.web ?? (await listen(config, environment));
+    const web = given.front?.web ?? (await listenForWeb(config, environment));
+    let bolt: Bolt | undefined;
     let graph: StreamingGraph | undefined;
     try {
+      bolt = await Bolt.listen(config, access, logsOf(options).environmentOf('http', environment));
       const files = await filePolicies(options);
       graph = await openConfiguredGraph({
         ...options,
         offers: options.others?.offers,
         environment: logsOf(options).environmentOf('graph', environment),
       });
-      const weir = await Weir.assemble(options, graph, web, access, files);
+      const weir = await Weir.assemble(options, graph, { web, bolt, access }, files);
       // Before anything is started, including what an earlier run left.
       if (options.recipe) {
         await refuseWrongRecipe(options.recipe, recipeProbe(graph, weir.services.ingest, files.output));
@@ -150,6 +161,7 @@ export class Weir {
       return weir;
     } catch (error) {
       await graph?.close();
+      await bolt?.close(0);
       if (given.front === undefined) await web?.close(0);
       await tracing?.close();
       throw error;
@@ -159,8 +171,7 @@ export class Weir {
   private static async assemble(
     options: TracedOptions,
     graph: StreamingGraph,
-    web: WebServer | undefined,
-    access: Access,
+    { web, bolt, access }: Doors,
     files: FilePolicies,
   ): Promise<Weir> {
     const { config, environment } = options;
@@ -243,7 +254,7 @@ export class Weir {
             graph.admin.health.storeTrouble?.message ??
             graph.admin.health.recoveryState),
     };
-    const weir: Weir = new Weir(options, graph, web, access, outputs, services);
+    const weir: Weir = new Weir(options, graph, web, bolt, access, outputs, services);
     return weir;
   }
 
@@ -266,6 +277,7 @@ export class Weir {
         webAddress: web?.url,
       });
     }
+    this.bolt?.serve(services.cypher, line => console.line(line));
     if (!web) return;
     const { logs } = services;
     const sockets = {
@@ -312,7 +324,7 @@ export class Weir {
       console.line(`Health endpoints available at ${this.health.url}`);
     }
     const isExposed = !web.isLocal && !web.knowsClients && this.access.isOpen;
-    if (isExposed) for (const line of exposureWarning(config)) console.line(line);
+    if (isExposed) for (const line of exposureWarning(config['webserver.address'])) console.line(line);
     console.line(`Weir web server available at ${advertisedUrl(config, web)}`);
     console.line(`Default API version: ${config['default-api-version']}`);
   }
@@ -340,7 +352,9 @@ export class Weir {
     console.line('Outputs are closed');
     await ingestClosed;
     const { front } = this.options;
+    const boltClosed = this.bolt?.close(ANSWER_GRACE_MILLIS);
     await (front === undefined ? this.web?.close(ANSWER_GRACE_MILLIS) : front.drain(ANSWER_GRACE_MILLIS));
+    await boltClosed;
     await this.health?.close(0);
     this.services.metrics.stop();
     await this.graph.close();
@@ -368,11 +382,6 @@ export class Weir {
       await pause(scheduler, RESULTS_POLL_MILLIS);
     }
   }
-}
-
-async function listen(config: Config, { scheduler }: Environment): Promise<WebServer | undefined> {
-  if (!config['webserver.enabled']) return undefined;
-  return WebServer.listen(config['webserver.address'], config['webserver.port'], scheduler, tlsOf(config));
 }
 
 function logsOf({ logs, environment }: WeirOptions): ModuleLogs {

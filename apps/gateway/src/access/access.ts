@@ -48,15 +48,24 @@ export class Access {
   async admit(request: IncomingMessage, needed: Role | 'anyone'): Promise<Role> {
     if (this.isOpen) return 'admin';
     if (needed === 'anyone') return 'read';
-    const token = tokenOf(request);
-    if (token === undefined) throw unknown('This server requires authentication: send a token');
-    const role = this.tokens.roleOf(token) ?? (await this.providersRole(token));
-    if (role === undefined) throw unknown(UNKNOWN_TOKEN);
+    const role = await this.roleOf(tokenOf(request));
     if (includes(role, needed)) return role;
     throw new WeirError(
       'access.denied',
       `This request needs the role ${needed}, but the token has the role ${role}`,
     );
+  }
+
+  /**
+   * @param token `undefined` if the client sent none.
+   * @returns its role. Rejects with `access.unknown`, or `access.unavailable` when its provider cannot be reached.
+   */
+  async roleOf(token: string | undefined): Promise<Role> {
+    if (this.isOpen) return 'admin';
+    if (token === undefined) throw unknown('This server requires authentication: send a token');
+    const role = this.tokens.roleOf(token) ?? (await this.providersRole(token));
+    if (role === undefined) throw unknown(UNKNOWN_TOKEN);
+    return role;
   }
 
   private async providersRole(token: string): Promise<Role | undefined> {

@@ -35,6 +35,7 @@ const NEEDS: readonly { readonly keys: RegExp; readonly needed: SettingKey }[] =
   { keys: /^webserver\.access\.oidc\.(?!issuer$)/, needed: 'webserver.access.oidc.issuer' },
   { keys: /^cluster\.nats\.tls\./, needed: 'cluster.nats.use-tls' },
   { keys: /^cluster\.(?!directory$)/, needed: 'cluster.directory' },
+  { keys: /^bolt\.(?!port$)/, needed: 'bolt.port' },
   { keys: /^webserver-advertise\.(?!address$)/, needed: 'webserver-advertise.address' },
 ];
 

@@ -141,13 +141,11 @@ export const logLevelsSetting = z
   .default({});
 
 /** An address or a name; `<getHostAddress>` and `<getHostName>` stand for this machine's address and name. */
-export const addressSetting = z
-  .string()
-  .min(1)
-  .default('127.0.0.1')
-  .transform(address => {
-    if (address === '<getHostName>') return hostname();
-    if (address !== '<getHostAddress>') return address;
-    const own = Object.values(networkInterfaces()).flatMap(each => each ?? []);
-    return own.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
-  });
+export const addressSetting = z.string().min(1).default('127.0.0.1').transform(listeningAddress);
+
+export function listeningAddress(address: string): string {
+  if (address === '<getHostName>') return hostname();
+  if (address !== '<getHostAddress>') return address;
+  const own = Object.values(networkInterfaces()).flatMap(each => each ?? []);
+  return own.find(({ family, internal }) => family === 'IPv4' && !internal)?.address ?? '127.0.0.1';
+}

@@ -5,6 +5,7 @@
 import { ID_TYPES } from '@weir/model';
 import { z } from 'zod';
 import { LOG_FORMATS } from '../console/log-formats.js';
+import { BOLT_SETTINGS } from './bolt-settings.js';
 import { CASSANDRA_SETTINGS } from './cassandra-settings.js';
 import { CLUSTER_SETTINGS } from './cluster-settings.js';
 import { IDLE_SETTINGS } from './idle-settings.js';
@@ -340,6 +341,7 @@ export const SETTINGS = {
     durationSetting(1_000).nullable().default(null),
     'How far back in time queries can read; older history is merged into snapshots; null keeps everything',
   ),
+  ...BOLT_SETTINGS,
   ...IDLE_SETTINGS,
 } as const satisfies Readonly<Record<string, Setting>>;
 

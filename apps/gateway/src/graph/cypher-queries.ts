@@ -19,6 +19,11 @@ export class CypherQueries {
     return this.start(text, { ...options, timeout: options.timeout ?? this.timeout });
   }
 
+  /** Like `run`. A `timeout` of 0 means no limit; without it, the limit of the server applies. */
+  limited(text: string, options: QueryOptions, timeout = this.timeout): Promise<QueryRun> {
+    return this.start(text, timeout === 0 ? options : { ...options, timeout });
+  }
+
   /** Like `run` without a time limit, for callers that can cancel the query. */
   start(text: string, options: QueryOptions): Promise<QueryRun> {
     return this.graph.query(text, options);

@@ -2,6 +2,7 @@
  * Prevents other web sites from using a visitor's browser to write to a graph that listens only locally, or to put load
  * on it. Without authentication, the browser's own statement about the origin of a request is all there is to check.
  */
+import type { IncomingMessage } from 'node:http';
 import { WeirError } from '@weir/platform';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
@@ -15,13 +16,22 @@ const BULK = /^\/api\/.*\/(results|backup|export)$/;
  * allows all.
  */
 export function crossSiteGuard(allowedOrigins: readonly string[]): RequestHandler {
-  const allowed = new Set(allowedOrigins);
+  const check = originCheck(allowedOrigins);
   return (request: Request, _response: Response, next: NextFunction): void => {
-    if (isHarmless(request) || allowed.has('*') || isSameSite(request)) return next();
+    if (!isHarmless(request)) check(request);
+    next();
+  };
+}
+
+/** Returns a function that throws `request.forbidden` for a request from another site that is not allowed. */
+export function originCheck(allowedOrigins: readonly string[]): (request: IncomingMessage) => void {
+  const allowed = new Set(allowedOrigins);
+  return request => {
+    if (allowed.has('*') || isSameSite(request)) return;
     const origin = request.headers.origin ?? 'another site';
-    if (allowed.has(origin)) return next();
+    if (allowed.has(origin)) return;
     const message = `Requests from ${origin} are refused; to allow the origin, add it to webserver.allowed-origins`;
-    next(new WeirError('request.forbidden', message));
+    throw new WeirError('request.forbidden', message);
   };
 }
 
@@ -37,7 +47,7 @@ function isHarmless({ method, path, headers }: Request): boolean {
 }
 
 /** Clients other than browsers send neither header and count as the same site. */
-function isSameSite(request: Request): boolean {
+function isSameSite(request: IncomingMessage): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   const origin = request.headers.origin;

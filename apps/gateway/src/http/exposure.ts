@@ -2,14 +2,14 @@
 import type { Config } from '../config/settings.js';
 import type { WebServer } from './web-server.js';
 
-/** @returns warning lines if every client may connect without a token. */
-export function exposureWarning(config: Config): readonly string[] {
+/** @returns warning lines for an address at which every client may connect without a token. */
+export function exposureWarning(address: string): readonly string[] {
   const rule = '!'.repeat(78);
   return [
     rule,
     '!! WARNING: every client that can reach this machine can read and change everything, and',
     '!! can make this server read and write files and send requests.',
-    `!! It listens on ${config['webserver.address']}, not only on this machine, and requires no token.`,
+    `!! It listens on ${address}, not only on this machine, and requires no token.`,
     '!! Set webserver.access.admin (and .read, .write), or listen only on 127.0.0.1.',
     rule,
   ];

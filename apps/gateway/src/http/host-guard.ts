@@ -18,18 +18,26 @@ export interface HostGuardOptions {
 
 /** Rejects with `request.forbidden`. */
 export function hostGuard(options: HostGuardOptions): RequestHandler {
+  const check = hostCheck(options);
+  return (request: Request, _response: Response, next: NextFunction): void => {
+    check(request.headers.host);
+    next();
+  };
+}
+
+/** Returns a function that throws `request.forbidden` for a `Host` header that is not allowed. */
+export function hostCheck(options: HostGuardOptions): (host: string | undefined) => void {
   const { isLocal, allowedHosts, advertisedHost } = options;
   const isOpen = allowedHosts.includes('*') || (!isLocal && allowedHosts.length === 0);
   const allowed = new Set(allowedHosts.map(nameOf));
   if (advertisedHost !== undefined) allowed.add(nameOf(advertisedHost));
-  return (request: Request, _response: Response, next: NextFunction): void => {
-    const { host } = request.headers;
+  return host => {
     // Browsers always send the header.
-    if (isOpen || host === undefined) return next();
+    if (isOpen || host === undefined) return;
     const name = nameOf(host);
-    if (isLoopback(name) || allowed.has(name)) return next();
+    if (isLoopback(name) || allowed.has(name)) return;
     const message = `Requests for the host '${host}' are refused; to allow the host, add it to webserver.allowed-hosts`;
-    next(new WeirError('request.forbidden', message));
+    throw new WeirError('request.forbidden', message);
   };
 }
 

@@ -1,4 +1,4 @@
-/** Lists the available functions and procedures, and returns empty answers to schema queries. */
+/** Lists the available functions and procedures; logs and waits. */
 import { valueText } from '@weir/model';
 import type { Value } from '@weir/model';
 import type { LogLevel } from '@weir/platform';
@@ -52,22 +52,6 @@ export function helpProcedures(
     ),
   ];
 }
-
-const none = (): Value[][] => [];
-
-export const SCHEMA_PROCEDURES: readonly ProcedureDefinition[] = [
-  defineProcedure(
-    'db.indexes() :: (description :: STRING, indexName :: STRING, tokenNames :: LIST OF STRING, properties :: ' +
-      'LIST OF STRING, state :: STRING, type :: STRING, progress :: FLOAT, provider :: MAP, id :: INTEGER, ' +
-      'failureMessage :: STRING)',
-    'READ',
-    'Always empty, because there are no indexes',
-    none,
-  ),
-  defineProcedure('db.relationshipTypes() :: (relationshipType :: STRING)', 'READ', 'Always empty', none),
-  defineProcedure('db.propertyKeys() :: (propertyKey :: STRING)', 'READ', 'Always empty', none),
-  defineProcedure('dbms.labels() :: (label :: STRING)', 'READ', 'Always empty', none),
-];
 
 const LEVELS: Record<string, LogLevel> = {
   error: 'error',

@@ -5,6 +5,7 @@ import type { AstNode, Expression, Query } from './ast/ast.js';
 import { nodeBelow } from './ast/walk.js';
 import { EOF } from './lexing/chevrotain.js';
 import { node } from './builder/cst.js';
+import { isQualifier, shownProcedure } from './builder/show-commands.js';
 import { QueryBuilder } from './builder/query-builder.js';
 import { queryParser, type QueryParser } from './parser/query-parser.js';
 import { scan } from './lexing/scanner.js';
@@ -100,7 +101,7 @@ function refuseCommands(tokens: readonly IToken[], source: string): void {
   const isCommand =
     (COMMANDS.has(first) && /^\w/.test(second)) ||
     (first === 'CREATE' && /^[A-Z]/.test(second) && tokens[2]?.image !== '=') ||
-    (first === 'SHOW' && !/^(?:PROCEDURE|FUNCTION)S?$/.test(second) && /^[A-Z]/.test(second));
+    (first === 'SHOW' && !isShown(tokens) && /^[A-Z]/.test(second));
   if (!isCommand) return;
   const location = { source, offset: tokens[0]!.startOffset };
   throw cypherError(
@@ -108,6 +109,13 @@ function refuseCommands(tokens: readonly IToken[], source: string): void {
     'Cypher commands are not supported (only queries)',
     location,
     'UnexpectedSyntax',
+  );
+}
+
+function isShown([, word, next]: readonly IToken[]): boolean {
+  return (
+    shownProcedure([word, isQualifier(word!.image) ? next : undefined].flatMap(each => each?.image ?? [])) !==
+    undefined
   );
 }
 

@@ -114,6 +114,7 @@ export const RANDOM_TESTS = {
   'kills while replacing': { cases: ['WEIR_TEST_KILL_ROUNDS', 1, 4], seed: ['WEIR_TEST_CRASH_SEED', 0] },
   requests: { cases: ['WEIR_TEST_REQUESTS_CASES', 3000, 3000], seed: ['WEIR_TEST_SEED', 4100] },
   chaos: { cases: ['WEIR_TEST_CHAOS_SECONDS', 20, 20], seed: ['WEIR_TEST_CHAOS_SEED', 11] },
+  'bolt clients': { cases: ['WEIR_TEST_BOLT_CASES', 200, 5000], seed: ['WEIR_TEST_SEED', 7687] },
   // Values and Cypher
   properties: { cases: ['WEIR_TEST_PROPERTY_CASES', 100, 100], seed: ['WEIR_TEST_SEED', 8300] },
   arithmetic: {

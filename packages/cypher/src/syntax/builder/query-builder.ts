@@ -4,6 +4,7 @@ import type * as ast from '../ast/ast.js';
 import * as cst from './cst.js';
 import { nameOf, stringOf } from './literals.js';
 import { PatternBuilder } from './pattern-builder.js';
+import { shownProcedure } from './show-commands.js';
 
 export class QueryBuilder extends PatternBuilder {
   statement(node: CstNode): ast.Query {
@@ -17,17 +18,17 @@ export class QueryBuilder extends PatternBuilder {
     return { kind: 'query', span: cst.spanOf(node), text: this.source, mode, body };
   }
 
-  /** `SHOW PROCEDURES ...` is a call of `help.procedures`, `SHOW FUNCTIONS ...` one of `help.functions`. */
+  /** `SHOW PROCEDURES ...` is a call of `help.procedures`, and so on: show-commands.ts. */
   private showCallables(node: CstNode): ast.QueryBody {
     const span = cst.spanOf(node);
     const where = this.where(node);
     const written = this.yields(node);
     const returned = cst.maybeNode(node, 'returnClause');
-    const functions = cst.has(node, 'KeywordFUNCTIONS') || cst.has(node, 'KeywordFUNCTION');
+    const words = cst.tokens(cst.node(node, 'shownWords'), 'VariableName').map(({ image }) => image);
     const call: ast.CallProcedure = {
       kind: 'call-procedure',
       span,
-      procedure: functions ? 'help.functions' : 'help.procedures',
+      procedure: shownProcedure(words)!,
       arguments: [],
       yields: written ?? (where || returned ? '*' : undefined),
       where,

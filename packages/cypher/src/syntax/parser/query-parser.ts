@@ -3,6 +3,7 @@ import type { Rule } from './atom-parser.js';
 import { isName } from './lookahead.js';
 import { messageProvider } from './parser-messages.js';
 import { PatternParser } from './pattern-parser.js';
+import { isQualifier } from '../builder/show-commands.js';
 import * as token from '../lexing/token-types.js';
 
 export class QueryParser extends PatternParser {
@@ -24,14 +25,17 @@ export class QueryParser extends PatternParser {
     this.MANY(() => this.CONSUME(token.Semicolon));
   });
 
+  readonly shownWords = this.RULE('shownWords', () => {
+    this.CONSUME1(token.VariableName);
+    this.OPTION({
+      GATE: () => isQualifier(this.LA(0).image),
+      DEF: () => this.CONSUME2(token.VariableName),
+    });
+  });
+
   readonly showCallables = this.RULE('showCallables', () => {
     this.CONSUME(token.Show);
-    this.OR([
-      { ALT: () => this.CONSUME(token.Procedures) },
-      { ALT: () => this.CONSUME(token.Procedure) },
-      { ALT: () => this.CONSUME(token.Functions) },
-      { ALT: () => this.CONSUME(token.Function) },
-    ]);
+    this.SUBRULE(this.shownWords);
     this.OPTION1(() => {
       this.CONSUME(token.Executable);
       this.OPTION2(() => {
