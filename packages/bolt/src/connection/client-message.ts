@@ -27,7 +27,7 @@ export type ClientMessage =
   | { readonly type: 'route'; readonly address: string | undefined; readonly database: string | undefined }
   | { readonly type: 'goodbye' | 'reset' | 'commit' | 'rollback' | 'telemetry' | 'logoff' };
 
-/** What a client wants of a transaction, or of a query outside of one. */
+/** Options of a transaction, or of a query outside of one. */
 export interface WorkOptions {
   readonly onlyReads: boolean;
   /** Milliseconds; 0 for none. */
