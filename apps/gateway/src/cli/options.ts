@@ -57,7 +57,7 @@ export type CommandLine =
 
 export interface HelpRequest {
   readonly kind: 'help';
-  /** The command, or its first word; absent for help about the program. */
+  /** A command, or the group `recipe`; absent for help about the program. */
   readonly command?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the commands that connect to a server have in common. */
+/** Connections to a server, and reports of their failures. */
 import { WeirClient, WeirClientError } from '@weir/client';
 import { isError, WeirError } from '@weir/platform';
 import type { ServerAddress } from './arguments/server-options.js';

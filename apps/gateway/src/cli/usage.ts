@@ -3,7 +3,7 @@ import { type CommandName, COMMAND_NAMES, COMMANDS, type CommandSpec } from './a
 import type { OptionSpecs } from './arguments/option.js';
 import { RUN_OPTIONS } from './arguments/server-program.js';
 
-/** @param command the first word is enough for commands of two words. */
+/** @param command a command, or the group `recipe`. */
 export function usage(command?: string): string {
   if (command === undefined) return programUsage();
   const names = COMMAND_NAMES.filter(name => name === command || name.startsWith(`${command} `));

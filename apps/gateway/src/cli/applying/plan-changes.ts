@@ -12,7 +12,7 @@ export interface Change {
   readonly sign: '+' | '-' | '~';
   /** For example `standing query alarm`. */
   readonly item: string;
-  /** What the change means for the state of the item. */
+  /** Consequence of the change for the item's state. */
   readonly effect?: string;
   readonly differences: readonly FieldDifference[];
   readonly steps: readonly Step[];

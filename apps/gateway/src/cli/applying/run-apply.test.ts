@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { SeededRandom } from '@weir/platform';
 import { parseApplyCommand } from '../arguments/apply-command-line.js';
 import { clientOfService, send } from '../../testing/client-of-service.js';
-import { commandRun } from '../../testing/run-command.js';
+import { commandRun } from '../testing/run-command.js';
 import { startWeir } from '../../testing/start-weir.js';
 import { runApply } from './run-apply.js';
 

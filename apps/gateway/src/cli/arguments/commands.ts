@@ -141,7 +141,3 @@ export const COMMAND_NAMES = Object.keys(COMMANDS) as readonly CommandName[];
 
 /** First words of all commands. */
 export const COMMAND_WORDS: readonly string[] = [...new Set(COMMAND_NAMES.map(name => name.split(' ')[0]!))];
-
-export function isCommandName(text: string): text is CommandName {
-  return Object.hasOwn(COMMANDS, text);
-}

@@ -6,7 +6,7 @@ import { type ServerAddress, serverAddress } from './server-options.js';
 export const ROW_FORMATS = ['table', 'json', 'jsonl', 'csv'] as const;
 export type RowFormat = (typeof ROW_FORMATS)[number];
 
-/** What `query` and `shell` have in common. */
+/** Options that `query` and `shell` share. */
 export interface QuerySettings {
   readonly server: ServerAddress;
   /** As given: `key=value`. */

@@ -2,7 +2,7 @@
 import type { WeirClient } from '@weir/client';
 import type { Scheduler } from '@weir/platform';
 import type { RowFormat } from '../arguments/query-command-line.js';
-import { rowPrinter } from './row-printer.js';
+import { rowPrinter } from './row-formats.js';
 import type { Parameters } from './query-values.js';
 
 export interface PrintedQuery {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseQueryCommand } from '../arguments/query-command-line.js';
 import { clientOfService } from '../../testing/client-of-service.js';
-import { commandRun } from '../../testing/run-command.js';
+import { commandRun } from '../testing/run-command.js';
 import { startWeir } from '../../testing/start-weir.js';
 import { runQuery } from './run-query.js';
 

@@ -1,6 +1,6 @@
 import { parseShellCommand } from '../arguments/query-command-line.js';
 import { clientOfService } from '../../testing/client-of-service.js';
-import { commandRun } from '../../testing/run-command.js';
+import { commandRun } from '../testing/run-command.js';
 import { runShell } from './run-shell.js';
 import { StatementBuffer } from './statement-buffer.js';
 

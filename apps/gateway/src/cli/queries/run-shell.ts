@@ -33,7 +33,7 @@ class Shell {
   private readonly buffer = new StatementBuffer();
   private readonly isInteractive: boolean;
   private readonly lines: Interface;
-  /** Of the running query. */
+  /** Cancels the running query. */
   private running: AbortController | undefined;
 
   constructor(

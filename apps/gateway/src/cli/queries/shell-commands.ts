@@ -4,7 +4,7 @@ import { writeExactly } from '@weir/client';
 import { suggestion } from '../arguments/read-arguments.js';
 import { ROW_FORMATS, type RowFormat } from '../arguments/query-command-line.js';
 import { parameterOf, type Parameters, timeOf } from './query-values.js';
-import { rowPrinter } from './row-printer.js';
+import { rowPrinter } from './row-formats.js';
 
 /** Settings that last until the shell ends. */
 export interface ShellState {

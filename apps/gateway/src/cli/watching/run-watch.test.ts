@@ -1,6 +1,6 @@
 import { parseWatchCommand } from '../arguments/watch-command-line.js';
 import { clientOfService } from '../../testing/client-of-service.js';
-import { commandRun } from '../../testing/run-command.js';
+import { commandRun } from '../testing/run-command.js';
 import { runWatch } from './run-watch.js';
 
 const client = clientOfService();

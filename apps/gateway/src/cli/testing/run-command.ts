@@ -1,8 +1,8 @@
 /** Runs a command of the program in this process, against a server under test. */
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { systemEnvironment } from '@weir/runtime';
-import { ProgramConsole } from '../console/program-console.js';
-import type { CommandContext } from '../cli/command-context.js';
+import { ProgramConsole } from '../../console/program-console.js';
+import type { CommandContext } from '../command-context.js';
 
 export interface RunCommand {
   readonly context: CommandContext;
