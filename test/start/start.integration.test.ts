@@ -54,24 +54,29 @@ describe('npm start', () => {
     {
       options: ['-r', 'access-log'],
       line: /^Missing required parameter in_file; use --recipe-value in_file=$/,
+      exit: 1,
     },
     ...inNightlyTier([
-      { options: ['--no-such-option'], line: /^Error: Unknown option --no-such-option/ },
-      { options: ['--port', 'x'], line: /^Error: Option --port expects a number but was given 'x'/ },
-      { options: ['-r', 'no-such-recipe.yaml'], line: /^Cannot find recipe file at no-such-recipe.yaml$/ },
+      { options: ['--no-such-option'], line: /^Error: Unknown option --no-such-option/, exit: 2 },
+      { options: ['--port', 'x'], line: /^Error: Option --port expects a number from 0/, exit: 2 },
+      {
+        options: ['-r', 'no-such-recipe.yaml'],
+        line: /^Cannot find recipe file at no-such-recipe.yaml$/,
+        exit: 1,
+      },
     ]),
-  ])('reports $options in one clear line', async ({ options, line }) => {
+  ])('reports $options in one clear line', async ({ options, line, exit }) => {
     const { code, results, status } = await start([...options, '--store', 'memory']);
     expect(status.filter(each => !each.startsWith('Sample stream'))).toEqual([expect.stringMatching(line)]);
     expect(results).toEqual([]);
-    expect(code).toBe(1);
+    expect(code).toBe(exit);
   });
 
   test('runs a command without the demo', async () => {
     const { code, results, status } = await start(['backup']);
     expect(status).toEqual(['Error: The command backup expects one file. Try --help for more information.']);
     expect(results).toEqual([]);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
   });
 
   test('reports a port in use in one clear line', async () => {
