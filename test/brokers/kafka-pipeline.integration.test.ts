@@ -310,7 +310,7 @@ describeWith('Kafka and the program', await kafkaHere(), found => {
 
   test('a stream can be deleted while the broker is down', async () => {
     await v1.createIngest('lost', { type: 'KafkaIngest', topics: ['x'], bootstrapServers: '127.0.0.1:1' });
-    await until(async () => (await v1.ingest('lost')).message?.includes('No connection to Kafka') === true);
+    await until(async () => (await v1.ingest('lost')).message?.includes('Cannot read from Kafka') === true);
     expect(await v1.call('DELETE', '/ingest/lost', 200)).toMatchObject({ status: 'Terminated' });
   });
 });

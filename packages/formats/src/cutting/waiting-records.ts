@@ -37,14 +37,30 @@ export class WaitingRecords {
    * @returns `undefined` after the last. Rejects there if the end has an error.
    */
   async take(maximum: number): Promise<CutRecords | undefined> {
-    while (this.records.length === 0) {
+    for (;;) {
+      const taken = this.takeNow(maximum);
+      if (taken !== undefined) return taken;
       if (this.end?.error) throw this.end.error;
       if (this.end) return undefined;
-      await new Promise<void>(resolve => (this.wake = resolve));
+      await this.change();
     }
+  }
+
+  /** As `take`, but `undefined` if no record is here. */
+  takeNow(maximum: number): CutRecords | undefined {
+    if (this.records.length === 0) return undefined;
     const taken = this.records.splice(0, maximum);
     const packed = packBytes(taken);
     this.bytes -= packed.bytes.length + taken.length * RECORD_BYTES;
     return packed;
+  }
+
+  /** Waits until a record is here. Not together with `take`. */
+  async arrival(): Promise<void> {
+    while (this.records.length === 0) await this.change();
+  }
+
+  private change(): Promise<void> {
+    return new Promise(resolve => (this.wake = resolve));
   }
 }

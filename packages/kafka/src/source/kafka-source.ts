@@ -4,20 +4,19 @@
  * - The source's own position takes precedence over the group's, so that a restart resumes where the graph is. The
  *   group is notified when records are durable.
  * - It reads only while the stream requests records, and stays a member of the group otherwise.
- * - After any error it reconnects after a pause. Only a cluster that rejects the very first connection ends the source.
  */
 import { isKafkaRefusal, kafkaReason } from '../connection/kafka-problem.js';
 import type { KafkaConnection } from '../connection/kafka-connection.js';
 import type { KafkaSourceDefinition } from '../definition/kafka-source.js';
-import { type Logger, pause, type Scheduler, untilAborted, WeirError } from '@weir/platform';
+import { type Logger, type Scheduler, untilAborted } from '@weir/platform';
 import {
-  BaseSource,
   type CutRecords,
   type ResumePoint,
   type SourceStatus,
   type SourceSupports,
   packBytes,
 } from '@weir/plugins';
+import { ReconnectingSource } from '@weir/plugins/reconnecting';
 import { type FetchedBatch, KafkaClient } from './kafka-client.js';
 import { kafkaCursor, kafkaCursorOf, KafkaPositions, type TopicPartition } from './kafka-positions.js';
 import { KafkaSession } from './kafka-session.js';
@@ -35,19 +34,13 @@ export interface KafkaSourceOptions {
 const CHUNK_BYTES = 1024 * 1024;
 const SHORTEST_PAUSE_MILLIS = 200;
 const LONGEST_PAUSE_MILLIS = 10_000;
-/** Time to leave the group; after that the group's own timeout applies. */
-const LEAVE_MILLIS = 2_000;
-/** Interval of polling the end offsets while nothing is read. */
-const POLL_MILLIS = 5_000;
 
-export class KafkaSource extends BaseSource {
+export class KafkaSource extends ReconnectingSource<KafkaSession> {
   readonly supports: SourceSupports;
-  private readonly closing = new AbortController();
   private readonly committer: OffsetCommitter | undefined;
   private client: KafkaClient | undefined;
   /** Member id of an earlier connection: as a new member, the source would have to wait for the old one to expire. */
   private member: string | undefined;
-  private session: KafkaSession | undefined;
   /** Fetched and not yet cut; the first batch from its record `taken` on. */
   private batches: FetchedBatch[] = [];
   private taken = 0;
@@ -58,14 +51,23 @@ export class KafkaSource extends BaseSource {
   private cutCount = 0;
   private durableCount = 0;
   private emptyRecords = 0;
-  private failures = 0;
-  private trouble: string | undefined;
-  private isKnownThere = false;
-  private cancelPoll: () => void = () => undefined;
 
   constructor(private readonly options: KafkaSourceOptions) {
-    super();
-    const { definition, scheduler, logger } = options;
+    const { definition, connection, scheduler, logger } = options;
+    const { numbers } = connection.properties;
+    super({
+      sender: `Kafka at ${connection.base.bootstrapBrokers.join(',')}`,
+      reasonOf: kafkaReason,
+      isRefusal: isKafkaRefusal,
+      // Fixed partitions are read without joining a group, so a session proves nothing.
+      provenBy: 'records',
+      pauses: {
+        shortest: Math.max(1, numbers.get('reconnect.backoff.ms') ?? SHORTEST_PAUSE_MILLIS),
+        longest: numbers.get('reconnect.backoff.max.ms') ?? LONGEST_PAUSE_MILLIS,
+      },
+      scheduler,
+      logger,
+    });
     const isFinite = definition.endingOffset !== undefined;
     this.supports = { finite: isFinite, resume: 'exact', acknowledge: true };
     if (definition.offsetCommitting === undefined) return;
@@ -74,45 +76,26 @@ export class KafkaSource extends BaseSource {
     this.committer = new OffsetCommitter(definition.offsetCommitting, commit, scheduler, logger);
   }
 
-  status(): SourceStatus {
-    const lag = this.session?.lagBehind(this.durable);
-    return {
-      ...(lag === undefined ? {} : { lag }),
-      ...(this.trouble === undefined ? {} : { trouble: this.trouble }),
-    };
-  }
-
-  protected openSource(from: ResumePoint | undefined): Promise<void> {
+  protected begin(from: ResumePoint | undefined): void {
     this.cutCount = this.durableCount = from?.position ?? 0;
-    this.isKnownThere = from !== undefined;
     if (typeof from?.cursor === 'string') {
       const { member, offsets } = kafkaCursorOf(from.cursor);
       this.member = member;
       this.positions = KafkaPositions.of(offsets);
       this.durable = KafkaPositions.of(offsets);
     }
-    return Promise.resolve();
   }
 
-  protected async cutRecords(maximum: number): Promise<CutRecords | undefined> {
-    for (;;) {
-      if (this.isClosed()) return undefined;
-      try {
-        this.session ??= await this.connect();
-        if (this.batches.length === 0) {
-          const batches = await this.session.take();
-          if (batches === undefined) return undefined;
-          this.arrived();
-          this.batches = [...batches];
-        }
-        const cut = this.cut(maximum, this.session);
-        if (cut !== undefined) return cut;
-        await this.passedOver();
-      } catch (error) {
-        if (this.isClosed()) return undefined;
-        await this.disconnected(error);
-      }
+  protected async read(session: KafkaSession, maximum: number): Promise<CutRecords | 'skipped' | undefined> {
+    if (this.batches.length === 0) {
+      const batches = await session.take();
+      if (batches === undefined) return undefined;
+      this.batches = [...batches];
     }
+    const cut = this.cut(maximum, session);
+    if (cut !== undefined) return cut;
+    await this.passedOver();
+    return 'skipped';
   }
 
   protected cursor(): string | null {
@@ -130,34 +113,35 @@ export class KafkaSource extends BaseSource {
     await this.commitSoon(records);
   }
 
-  protected override pauseSource(): Promise<void> {
-    this.schedulePoll();
-    return Promise.resolve();
+  protected disconnect(): void {
+    const { client } = this;
+    this.client = undefined;
+    this.batches = [];
+    this.taken = 0;
+    this.member = client?.member ?? this.member;
+    void client?.close('stay');
   }
 
-  protected override resumeSource(): Promise<void> {
-    this.cancelPoll();
-    return Promise.resolve();
-  }
-
-  protected async closeSource(): Promise<void> {
-    this.closing.abort();
-    this.cancelPoll();
+  protected override async leave(session: KafkaSession | undefined): Promise<void> {
     this.committer?.stop();
-    this.session?.fail(new Error('closed'));
+    session?.fail(new Error('closed'));
     if (this.emptyRecords > 0)
       this.options.logger.log('info', `${this.emptyRecords} Kafka records without a value were skipped.`);
-    const patience = new AbortController();
-    await Promise.race([this.leave(), pause(this.options.scheduler, LEAVE_MILLIS, patience.signal)]);
-    patience.abort();
-  }
-
-  private async leave(): Promise<void> {
     await this.committer?.flush();
     await this.client?.close('leave');
   }
 
-  private async connect(): Promise<KafkaSession> {
+  /** While records are read, responses report the end offsets. */
+  protected override async poll(session: KafkaSession): Promise<void> {
+    if (this.isPaused) await session.readEnds();
+  }
+
+  protected override measured(): SourceStatus {
+    const lag = this.session?.lagBehind(this.durable);
+    return lag === undefined ? {} : { lag };
+  }
+
+  protected async connect(): Promise<KafkaSession> {
     const { definition, connection, groupId, logger } = this.options;
     const { topics } = definition;
     const assigned = Array.isArray(topics) ? undefined : partitionsOf(topics);
@@ -183,9 +167,14 @@ export class KafkaSource extends BaseSource {
       adopted: starts => this.adopted(starts),
       logger,
     });
-    // If the source is closed meanwhile, the client is closed too, and the request fails.
-    await session.open();
-    this.isKnownThere = true;
+    try {
+      // If the source is closed meanwhile, the client is closed too, and the request fails.
+      await session.open();
+    } catch (error) {
+      if (!this.isClosed()) this.disconnect();
+      throw error;
+    }
+    this.attempts.isKnownSender = true;
     return session;
   }
 
@@ -252,7 +241,7 @@ export class KafkaSource extends BaseSource {
     if (committer === undefined || session === undefined) return;
     const own = [...this.durable.entries()].filter(each => session.owns(each));
     const read = committer.read(own, records);
-    await untilAborted(read, this.closing.signal, undefined);
+    await untilAborted(read, this.closingSignal, undefined);
   }
 
   private async commit(offsets: readonly (TopicPartition & { readonly offset: bigint })[]): Promise<void> {
@@ -261,46 +250,6 @@ export class KafkaSource extends BaseSource {
     // The others were assigned to another member since they were read.
     const own = offsets.filter(each => session.owns(each));
     if (own.length > 0) await client.commit(own);
-  }
-
-  private arrived(): void {
-    if (this.trouble !== undefined) this.options.logger.log('info', 'Reconnected to Kafka.');
-    this.trouble = undefined;
-    this.failures = 0;
-  }
-
-  private async disconnected(error: unknown): Promise<void> {
-    const { logger, scheduler, connection } = this.options;
-    if (error instanceof WeirError) throw error;
-    const { bootstrapBrokers } = connection.base;
-    const reason = `No connection to Kafka at ${bootstrapBrokers.join(',')}: ${kafkaReason(error)}`;
-    if (isKafkaRefusal(error) && !this.isKnownThere)
-      throw new WeirError('ingest.invalid', reason, { cause: error });
-    if (this.trouble !== reason) logger.log('warn', `${reason}. Retrying until it responds.`);
-    this.trouble = reason;
-    const { client } = this;
-    this.client = this.session = undefined;
-    this.batches = [];
-    this.taken = 0;
-    this.member = client?.member ?? this.member;
-    void client?.close('stay');
-    const { numbers } = connection.properties;
-    const shortest = numbers.get('reconnect.backoff.ms') ?? SHORTEST_PAUSE_MILLIS;
-    const longest = numbers.get('reconnect.backoff.max.ms') ?? LONGEST_PAUSE_MILLIS;
-    const millis = Math.min(longest, Math.max(1, shortest) * 2 ** Math.min(this.failures++, 16));
-    await pause(scheduler, millis, this.closing.signal);
-  }
-
-  /** While nothing is read, no response reports the end offsets. */
-  private schedulePoll(): void {
-    this.cancelPoll();
-    if (this.isClosed()) return;
-    this.cancelPoll = this.options.scheduler.after(POLL_MILLIS, () => {
-      this.session?.readEnds().catch((error: unknown) => {
-        this.options.logger.log('debug', `Kafka does not report its end offsets: ${kafkaReason(error)}`);
-      });
-      this.schedulePoll();
-    });
   }
 }
 

@@ -6,21 +6,21 @@
  *   of the next one.
  * - The server is asked to discard only durable changes. Changes that it resends after an error are skipped as far as
  *   they were read.
- * - The source ends only if its very first connection is rejected, or if the slot has lost changes.
+ * - The source fails if the slot has lost changes.
  */
 import { isPostgresRefusal, postgresReason, type PostgresServer } from '../connection/postgres-server.js';
 import { ReplicationStream } from '../connection/replication-stream.js';
 import type { SnapshotPosition } from '../connection/table-snapshot.js';
 import type { PostgresSlot } from '../definition/postgres-source.js';
-import { type Clock, type Logger, pause, type Scheduler, WeirError } from '@weir/platform';
+import type { Clock, Logger, Scheduler } from '@weir/platform';
 import {
-  BaseSource,
   type CutRecords,
   type ResumePoint,
   type SourceStatus,
   type SourceSupports,
   packBytes,
 } from '@weir/plugins';
+import { ReconnectingSource } from '@weir/plugins/reconnecting';
 
 export interface PostgresSourceOptions {
   readonly server: PostgresServer;
@@ -43,63 +43,37 @@ interface Cursor {
 
 /** Approximate size of a chunk; at most one record more. */
 const CHUNK_BYTES = 1024 * 1024;
-const SHORTEST_PAUSE_MILLIS = 200;
-const LONGEST_PAUSE_MILLIS = 10_000;
-const CLOSE_MILLIS = 2_000;
 
-export class PostgresSource extends BaseSource {
+export class PostgresSource extends ReconnectingSource<ReplicationStream> {
   readonly supports: SourceSupports = { finite: false, resume: 'exact', acknowledge: true };
-  private readonly closing = new AbortController();
-  private stream: ReplicationStream | undefined;
   private done: bigint | undefined;
   private rows: SnapshotPosition | 'all' | undefined;
   private begun: { readonly commit: bigint; readonly count: number } | undefined;
   private cutCount = 0;
   private durableCount = 0;
   private lastMillis: number | undefined;
-  private failures = 0;
-  private trouble: string | undefined;
-  private isKnownThere = false;
   /** Whether the slot existed: if it is missing later, changes are lost. */
   private hasSlot = false;
 
   constructor(private readonly options: PostgresSourceOptions) {
-    super();
+    const { server, scheduler, logger } = options;
+    super({
+      sender: `PostgreSQL at ${server.name}`,
+      reasonOf: postgresReason,
+      isRefusal: isPostgresRefusal,
+      scheduler,
+      logger,
+    });
   }
 
-  status(): SourceStatus {
-    const { trouble, lastMillis, stream } = this;
-    const isBehind = stream?.isEmpty === false && lastMillis !== undefined;
-    return {
-      ...(isBehind ? { behindMillis: Math.max(0, this.options.clock.now() - lastMillis) } : {}),
-      ...(trouble === undefined ? {} : { trouble }),
-    };
-  }
-
-  protected openSource(from: ResumePoint | undefined): Promise<void> {
+  protected begin(from: ResumePoint | undefined): void {
     this.cutCount = this.durableCount = from?.position ?? 0;
-    this.isKnownThere = from !== undefined;
     if (typeof from?.cursor === 'string') {
       const { done, commit, count = 0, rows } = JSON.parse(from.cursor) as Cursor;
       this.rows = rows;
       if (done !== undefined) this.done = BigInt(`0x${done}`);
       this.hasSlot = done !== undefined || commit !== undefined || rows !== undefined;
       if (commit !== undefined) this.begun = { commit: BigInt(`0x${commit}`), count };
-    }
-    return Promise.resolve();
-  }
-
-  protected async cutRecords(maximum: number): Promise<CutRecords | undefined> {
-    for (;;) {
-      if (this.isClosed()) return undefined;
-      try {
-        this.stream ??= await this.connect();
-        const cut = await this.read(this.stream, maximum);
-        if (cut !== undefined) return cut;
-      } catch (error) {
-        if (this.isClosed()) return undefined;
-        await this.disconnected(error);
-      }
     }
   }
 
@@ -115,21 +89,13 @@ export class PostgresSource extends BaseSource {
   protected override acknowledgeTo(point: ResumePoint): Promise<void> {
     this.durableCount = point.position;
     const { done } = JSON.parse(point.cursor!) as Cursor;
-    if (done !== undefined) this.stream?.confirm(BigInt(`0x${done}`));
+    if (done !== undefined) this.session?.confirm(BigInt(`0x${done}`));
     this.confirmIfAllIsDurable();
     return Promise.resolve();
   }
 
-  protected async closeSource(): Promise<void> {
-    this.closing.abort();
-    const patience = new AbortController();
-    const closed = this.stream?.close().catch(() => undefined);
-    await Promise.race([closed, pause(this.options.scheduler, CLOSE_MILLIS, patience.signal)]);
-    patience.abort();
-  }
-
   /** Returns the entries that have arrived, or the next one, without those already read. */
-  private async read(stream: ReplicationStream, maximum: number): Promise<CutRecords | undefined> {
+  protected async read(stream: ReplicationStream, maximum: number): Promise<CutRecords | 'skipped'> {
     const cut: Uint8Array[] = [];
     let bytes = 0;
     do {
@@ -162,12 +128,12 @@ export class PostgresSource extends BaseSource {
       this.cutCount++;
       bytes += entry.bytes.length;
     } while (cut.length < maximum && bytes < CHUNK_BYTES && !stream.isEmpty);
-    return cut.length === 0 ? undefined : packBytes(cut);
+    return cut.length === 0 ? 'skipped' : packBytes(cut);
   }
 
-  private async connect(): Promise<ReplicationStream> {
-    const { server, slot, scheduler, logger } = this.options;
-    const stream: ReplicationStream = await ReplicationStream.open({
+  protected connect(): Promise<ReplicationStream> {
+    const { server, slot, scheduler } = this.options;
+    return ReplicationStream.open({
       server,
       slot,
       // If no transaction was completed, the slot knows the start; but the slot must exist.
@@ -175,40 +141,31 @@ export class PostgresSource extends BaseSource {
       rows: slot.snapshot && this.rows !== 'all' ? { after: this.rows } : undefined,
       scheduler,
       reached: lsn => {
-        if (this.stream?.isEmpty === true && this.isAllDurable()) this.stream.confirm(lsn);
+        if (this.session?.isEmpty === true && this.isAllDurable()) this.session.confirm(lsn);
       },
     });
-    if (this.isClosed()) {
-      await stream.close();
-      throw new Error('closed');
-    }
-    if (this.trouble !== undefined) logger.log('info', `Connected to ${server.name} again.`);
-    this.trouble = undefined;
-    this.failures = 0;
-    this.isKnownThere = this.hasSlot = true;
-    return stream;
+  }
+
+  protected override connected(): void {
+    this.hasSlot = true;
+  }
+
+  protected disconnect(stream: ReplicationStream): Promise<void> {
+    return stream.close();
+  }
+
+  protected override measured(): SourceStatus {
+    const { lastMillis, session } = this;
+    const isBehind = session?.isEmpty === false && lastMillis !== undefined;
+    return isBehind ? { behindMillis: Math.max(0, this.options.clock.now() - lastMillis) } : {};
   }
 
   /** Confirms a transaction without relevant changes, or whose changes were all durable before its end arrived. */
   private confirmIfAllIsDurable(): void {
-    if (this.done !== undefined && this.isAllDurable()) this.stream?.confirm(this.done);
+    if (this.done !== undefined && this.isAllDurable()) this.session?.confirm(this.done);
   }
 
   private isAllDurable(): boolean {
     return this.begun === undefined && this.cutCount === this.durableCount;
-  }
-
-  private async disconnected(error: unknown): Promise<void> {
-    const { server, scheduler, logger } = this.options;
-    if (error instanceof WeirError) throw error;
-    const reason = `No changes from PostgreSQL at ${server.name}: ${postgresReason(error)}`;
-    if (isPostgresRefusal(error) && !this.isKnownThere)
-      throw new WeirError('ingest.invalid', reason, { cause: error });
-    if (this.trouble !== reason) logger.log('warn', `${reason}. Retrying until messages arrive.`);
-    this.trouble = reason;
-    void this.stream?.close().catch(() => undefined);
-    this.stream = undefined;
-    const millis = Math.min(LONGEST_PAUSE_MILLIS, SHORTEST_PAUSE_MILLIS * 2 ** Math.min(this.failures++, 16));
-    await pause(scheduler, millis, this.closing.signal);
   }
 }

@@ -89,7 +89,7 @@ describe('server-sent events', () => {
     expect(await textsOf(source, 1)).toEqual(['x']);
     const next = textsOf(source, 1);
     await until(() => environment.timersWaiting === 1);
-    expect(source.status().trouble).toMatch(/^No connection to .*: the server ended the stream$/);
+    expect(source.status().trouble).toMatch(/^Cannot read from .*: the server ended the stream$/);
     environment.advance(1_000);
     expect(await next).toEqual(['x']);
     const received = server.connections[1]!.lastEventId;

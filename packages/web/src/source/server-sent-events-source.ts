@@ -6,22 +6,15 @@
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 import type { Agent } from 'undici';
 import {
-  pause,
   policedConnector,
-  reasonOf,
   shownUrl,
   urlLogin,
   type Logger,
   type OutgoingPolicy,
   type Scheduler,
 } from '@weir/platform';
-import {
-  BaseSource,
-  type CutRecords,
-  type ResumePoint,
-  type SourceStatus,
-  type SourceSupports,
-} from '@weir/plugins';
+import type { CutRecords, ResumePoint, SourceSupports } from '@weir/plugins';
+import { type Pauses, ReconnectingSource } from '@weir/plugins/reconnecting';
 import { packText } from '@weir/formats/cutting';
 
 export interface ServerSentEventsSourceOptions {
@@ -47,59 +40,53 @@ interface Connection {
   readonly decoder: InstanceType<typeof TextDecoder>;
 }
 
-export class ServerSentEventsSource extends BaseSource {
+export class ServerSentEventsSource extends ReconnectingSource<Connection> {
   readonly supports: SourceSupports = { finite: false, resume: 'best-effort', acknowledge: false };
-  private readonly closing = new AbortController();
   private agent: Agent | undefined;
-  private connection: Connection | undefined;
   /** Unconsumed events of the last read: their data and the id that applied to each. */
   private readonly waiting: { readonly data: string; readonly id: string | null }[] = [];
   private lastId: string | null = null;
   private deliveredId: string | null = null;
-  private reconnectMillis: number;
-  private trouble: string | undefined;
   private failure: Error | undefined;
 
   constructor(private readonly options: ServerSentEventsSourceOptions) {
-    super();
-    this.reconnectMillis = options.reconnectMillis ?? RECONNECT_MILLIS;
+    const { url, scheduler, logger, reconnectMillis = RECONNECT_MILLIS } = options;
+    super({ sender: shownUrl(url), pauses: constant(reconnectMillis), scheduler, logger });
   }
 
-  status(): SourceStatus {
-    return this.trouble === undefined ? {} : { trouble: this.trouble };
-  }
-
-  protected openSource(from: ResumePoint | undefined): Promise<void> {
+  protected begin(from: ResumePoint | undefined): void {
     this.lastId = this.deliveredId = from?.cursor ?? null;
-    return Promise.resolve();
   }
 
-  protected async cutRecords(maximum: number): Promise<CutRecords | undefined> {
-    while (this.waiting.length === 0) {
-      if (this.isClosed()) return undefined;
-      try {
-        this.connection ??= await this.connect();
-        await this.readOnce(this.connection);
-      } catch (error) {
-        if (this.isClosed()) return undefined;
-        await this.disconnected(error);
-      }
-    }
+  protected override takeBuffered(maximum: number): CutRecords | undefined {
     const taken = this.waiting.splice(0, maximum);
-    this.deliveredId = taken[taken.length - 1]!.id;
+    const last = taken.at(-1);
+    if (last === undefined) return undefined;
+    this.deliveredId = last.id;
     return packText(taken.map(event => event.data));
+  }
+
+  protected async read({ body, decoder, parser }: Connection): Promise<'skipped'> {
+    const { done, value } = await body.read();
+    if (done) throw new Error('the server ended the stream');
+    parser.feed(decoder.decode(value, { stream: true }));
+    if (this.failure !== undefined) throw this.failure;
+    return 'skipped';
   }
 
   protected cursor(): string | null {
     return this.deliveredId;
   }
 
-  protected async closeSource(): Promise<void> {
-    this.closing.abort();
+  protected async disconnect({ body }: Connection): Promise<void> {
+    await body.cancel();
+  }
+
+  protected override async leave(): Promise<void> {
     await this.agent?.destroy();
   }
 
-  private async connect(): Promise<Connection> {
+  protected async connect(): Promise<Connection> {
     const { Agent, buildConnector, fetch } = await import('undici');
     // A quiet stream is not dead, so the time between two chunks of a body is not limited.
     this.agent ??= new Agent({
@@ -113,16 +100,13 @@ export class ServerSentEventsSource extends BaseSource {
     const response = await fetch(url, {
       headers,
       dispatcher: this.agent,
-      signal: this.closing.signal,
+      signal: this.closingSignal,
     });
     const type = response.headers.get('content-type') ?? 'none';
     if (response.status !== 200 || !type.startsWith('text/event-stream') || response.body === null) {
       await response.body?.cancel();
       throw new Error(`status ${response.status}, content type ${type}; expected 200 and text/event-stream`);
     }
-    if (this.trouble !== undefined)
-      this.options.logger.log('info', `Connected to ${shownUrl(this.options.url)} again.`);
-    this.trouble = undefined;
     this.failure = undefined;
     return {
       parser: this.parser(),
@@ -143,33 +127,18 @@ export class ServerSentEventsSource extends BaseSource {
       },
       onRetry: millis => {
         const least = Math.max(millis, SHORTEST_RECONNECT_MILLIS);
-        this.reconnectMillis = Math.min(least, LONGEST_RECONNECT_MILLIS);
+        this.attempts.setPauses(constant(Math.min(least, LONGEST_RECONNECT_MILLIS)));
       },
       onError: error => {
         if (error.type === 'max-buffer-size-exceeded') this.failure = error;
       },
     });
   }
+}
 
-  private async readOnce({ body, decoder, parser }: Connection): Promise<void> {
-    const { done, value } = await body.read();
-    if (done) throw new Error('the server ended the stream');
-    parser.feed(decoder.decode(value, { stream: true }));
-    if (this.failure !== undefined) throw this.failure;
-  }
-
-  private async disconnected(error: unknown): Promise<void> {
-    const connection = this.connection;
-    this.connection = undefined;
-    const { url, logger } = this.options;
-    const reason = `No connection to ${shownUrl(url)}: ${reasonOf(error)}`;
-    if (this.trouble === undefined) logger.log('warn', `${reason}. Retrying until it responds.`);
-    this.trouble = reason;
-    await connection?.body.cancel().catch((cause: unknown) => {
-      logger.log('debug', `Could not close the old connection: ${reasonOf(cause)}`);
-    });
-    await pause(this.options.scheduler, this.reconnectMillis, this.closing.signal);
-  }
+/** The delay does not grow: the server decides it. */
+function constant(millis: number): Pauses {
+  return { shortest: millis, longest: millis };
 }
 
 /** Headers consist of bytes, which fetch expects as one character each. */
