@@ -6,7 +6,7 @@ import { packBytes } from './pack-bytes.js';
 import { type ReconnectingOptions, ReconnectingSource } from './reconnecting-source.js';
 import { describeIngestSource } from './source-conformance.js';
 
-/** What a session returns from its reads, one after the other: records, nothing, the end, or an error. Then it waits. */
+/** Results of a session's reads, one after the other: records, nothing, the end, or an error. Then it waits. */
 type Read = string | 'skipped' | undefined | Error;
 
 class Session {

@@ -15,11 +15,11 @@ import type { ResumePoint, SourceStatus } from './ingest-source.js';
 
 export interface ReconnectingOptions extends SenderOptions {
   /**
-   * What proves that the sender responds: an open session (default), or only what is read from it, if opening a session
-   * proves nothing.
+   * The event that proves that the sender responds: an open session (default), or only what is read from it, if opening
+   * a session proves nothing.
    */
   readonly provenBy?: 'session' | 'records';
-  /** What makes the next pause a short one: an open session (default), or only records. */
+  /** The event after which pauses are short again: an open session (default), or only records. */
   readonly pausesRestartWith?: 'session' | 'records';
   readonly limits?: SourceLimits;
 }
