@@ -120,7 +120,9 @@ export class ComposedProcesses {
       WEIR_WEBSERVER_PORT: String(port),
       WEIR_CLUSTER_LEASE: LEASE,
     };
-    const [, , ...options] = this.entrypoint;
+    const [, , ...words] = this.entrypoint;
+    // What follows `--` is the command line of the user.
+    const options = words.slice(0, words.indexOf('--'));
     const local = options.map(word => word.replace('0.0.0.0', '127.0.0.1').replace('/data', folder));
     const gateway = GatewayProcess.spawnBare(folder, variables, ...local);
     await gateway.ready();

@@ -111,7 +111,7 @@ test('members differ only by name, address, port and volume, and wait for the st
 
 test('the program of the image reads exactly the intended settings', async () => {
   const entrypoint = image.findLast(each => each.getKeyword() === 'ENTRYPOINT') as Entrypoint;
-  const [node, , ...options] = entrypoint.getJSONStrings().map(each => each.getJSONValue());
+  const [node, program, ...options] = entrypoint.getJSONStrings().map(each => each.getJSONValue());
   expect(node).toBe('node');
   const { environment, stop_grace_period: grace, healthcheck } = file.services['weir-1']!;
   const unreachable = await freePort();
@@ -121,7 +121,7 @@ test('the program of the image reads exactly the intended settings', async () =>
   const directory = variables['WEIR_CLUSTER_DIRECTORY']!;
   const ended = (await promisify(execFile)(
     process.execPath,
-    [projectFile('apps/gateway/bin/weir.mjs'), ...options, '--host', '127.0.0.1', '--port', '0'],
+    [projectFile(program!.replace('/weir/', '')), ...options, '--host', '127.0.0.1', '--port', '0'],
     {
       cwd: tmpdir(),
       env: {
