@@ -248,12 +248,12 @@ test('polls the session regularly until it is lost', async () => {
 test('logs a failed poll and continues', async () => {
   const { logger } = environment;
   const debug: string[] = [];
-  const listening = {
+  const listening: Logger = {
     log: (level, message) => {
       debug.push(`${level}: ${message}`);
       logger.log(level, message);
     },
-  } as Logger;
+  };
   source = new ScriptedSource([['a']], optionsOf({ logger: listening }));
   Object.assign(source, { poll: () => Promise.reject(new Error('busy')) });
   await source.open();

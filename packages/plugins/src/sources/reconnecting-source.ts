@@ -101,7 +101,7 @@ export abstract class ReconnectingSource<S> extends BaseSource {
     try {
       this.replace(error);
     } catch (final) {
-      this.connection = Promise.reject(final as Error);
+      this.connection = failing(final);
       this.connection.catch(() => undefined);
     }
   }
@@ -236,4 +236,9 @@ export abstract class ReconnectingSource<S> extends BaseSource {
   private reasonFor(error: unknown): string {
     return (this.reconnecting.reasonOf ?? reasonOf)(error);
   }
+}
+
+async function failing(error: unknown): Promise<never> {
+  await Promise.resolve();
+  throw error;
 }
