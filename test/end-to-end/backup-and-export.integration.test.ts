@@ -91,17 +91,17 @@ test('imports an export into another service, by command line and API', async ()
   expect(await past.text()).toBe('{"export":1}\n{"end":{"nodes":0,"edges":0}}\n');
 });
 
-test.each<[string[], string]>([
-  [['restore', 'x'], 'expects --data'],
-  [['backup', 'x', '--url', 'http://127.0.0.1:1'], 'No response from'],
-  ...inNightlyTier<[string[], string]>([
-    [['backup'], 'expects one file'],
-    [['export', 'x', '--url', 'elsewhere'], 'expects a URL'],
-    [['import', 'missing.jsonl'], 'no such file'],
+test.each<[string[], number, string]>([
+  [['restore', 'x'], 2, 'expects --data'],
+  [['backup', 'x', '--url', 'http://127.0.0.1:1'], 1, 'No response from'],
+  ...inNightlyTier<[string[], number, string]>([
+    [['backup'], 2, 'expects one file'],
+    [['export', 'x', '--url', 'elsewhere'], 2, 'expects a URL'],
+    [['import', 'missing.jsonl'], 1, 'no such file'],
   ]),
-])('rejects weir %j', async (args, reason) => {
+])('rejects weir %j with exit code %i', async (args, expected, reason) => {
   const { code, said } = await weir(...args);
-  expect(code).toBe(1);
+  expect(code).toBe(expected);
   expect(said).toContain(reason);
   expect(await readdir(folder)).toEqual([]);
 });

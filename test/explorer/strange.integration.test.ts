@@ -183,12 +183,12 @@ describeInBrowser('what is strange', () => {
       await explored.goTo('Dashboard');
       const box = page.locator('.flow-box.CONSTRAINED').filter({ hasText: 'away' });
       await box.getByText('has problems · 0/s').waitFor();
-      await box.getByText(`no connection to ${url}`).waitFor();
+      await box.getByText(`Cannot read from ${url}`).waitFor();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('link', { name: '1 ingest stream has problems' }).click();
       const stream = page.locator('.list > li').filter({ hasText: 'away' });
       await stream.locator('.pill.warn').getByText('has problems', { exact: true }).waitFor();
-      await stream.locator('.failure').getByText(`no connection to ${url}`).waitFor();
+      await stream.locator('.failure').getByText(`Cannot read from ${url}`).waitFor();
       expect(await violations(page)).toEqual([]);
       isThere = true;
       await stream.locator('.pill.good').getByText('running', { exact: true }).waitFor();
