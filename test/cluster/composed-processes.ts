@@ -121,7 +121,7 @@ export class ComposedProcesses {
       WEIR_CLUSTER_LEASE: LEASE,
     };
     const [, , ...words] = this.entrypoint;
-    // What follows `--` is the command line of the user.
+    // The command line of the user follows `--`.
     const options = words.slice(0, words.indexOf('--'));
     const local = options.map(word => word.replace('0.0.0.0', '127.0.0.1').replace('/data', folder));
     const gateway = GatewayProcess.spawnBare(folder, variables, ...local);
