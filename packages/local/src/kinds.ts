@@ -19,9 +19,9 @@ export const sampleSource = declareSource({
   type: 'Sample',
   member: sampleSourceOf,
   frame: record => parseJson(new TextDecoder().decode(record)),
-  prepare: async source => {
+  prepare: async (source, context) => {
     const { prepareSamples } = await import('./source/prepare-samples.js');
-    return prepareSamples(source);
+    return prepareSamples(source, context);
   },
 });
 

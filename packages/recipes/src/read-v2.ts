@@ -1,12 +1,9 @@
 /** Version 2 of the recipe file: substitute, check, name. */
-import { availableIngest, recipeV2Schema, standingPatternOfV2, type RecipeV2 } from '@weir/definitions';
+import { availableIngest, recipeV2Schema, SAMPLE_RATE, standingPatternOfV2, type RecipeV2 } from '@weir/definitions';
 import { WeirError } from '@weir/platform';
 import type { FilePath, NamedItem, StandingItem } from './recipe.js';
 import { textsOf, type RecipeForm } from './recipe-form.js';
 import { isObject, substituteV2, type Substitution } from './variables.js';
-
-/** Records per second of a sample, as in its schema. */
-const SAMPLE_RATE = 20;
 
 type Complain = (path: FilePath, message: string) => void;
 

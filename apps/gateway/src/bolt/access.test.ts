@@ -50,11 +50,11 @@ test('requires a token and enforces its role', async () => {
   const bearer = neo4j.driver(service.weir.bolt!.url, neo4j.auth.bearer(READ));
   await bearer.executeQuery(READING);
   await bearer.close();
-  const nobody = neo4j.driver(service.weir.bolt!.url);
-  await expect(nobody.executeQuery('RETURN 1')).rejects.toMatchObject({
+  const anonymous = neo4j.driver(service.weir.bolt!.url);
+  await expect(anonymous.executeQuery('RETURN 1')).rejects.toMatchObject({
     code: 'Neo.ClientError.Security.Unauthorized',
   });
-  await nobody.close();
+  await anonymous.close();
   await service.stop();
 });
 

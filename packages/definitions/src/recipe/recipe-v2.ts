@@ -15,9 +15,12 @@ import { nodeAppearanceSchema, quickQuerySchema, sampleQuerySchema } from './ui-
 
 const name = resourceName.optional();
 
+/** Records per second of a sample that does not say how many. */
+export const SAMPLE_RATE = 20;
+
 const sample = STRICT.object({
   name: z.string().meta({ description: 'Name of the sample' }),
-  maxPerSecond: int(1).default(20).meta({ default: 20, description: 'Records per second' }),
+  maxPerSecond: int(1).default(SAMPLE_RATE).meta({ default: SAMPLE_RATE, description: 'Records per second' }),
 }).meta({ description: 'Records that are read if a variable of the source has no value' });
 
 const stream = z.preprocess(

@@ -35,6 +35,7 @@ interface RandomTest {
 }
 
 export const RANDOM_TESTS = {
+  'applied recipes': { cases: ['WEIR_TEST_APPLIED_RECIPES', 12, 200], seed: ['WEIR_TEST_APPLY_SEED', 33] },
   // The bundled recipes on their samples; a case is a record
   'planted matches': {
     cases: ['WEIR_TEST_PLANTED_RECORDS', 1_500, 20_000],

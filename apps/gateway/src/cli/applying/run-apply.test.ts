@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SeededRandom } from '@weir/platform';
+import { randomTest } from '@weir/platform/testing';
 import { parseApplyCommand } from '../arguments/apply-command-line.js';
 import { clientOfService, send } from '../../testing/client-of-service.js';
 import { commandRun } from '../testing/run-command.js';
@@ -136,10 +137,9 @@ test('reports problems with exit codes 2 for diff and 1 for apply', async () => 
   expect(gone).toMatchObject({ code: 2, stderr: expect.stringMatching(/^No response from/) as string });
 });
 
-const PAIRS = Number(process.env['WEIR_TEST_PAIRS'] ?? 12);
+const { cases: PAIRS, seed } = randomTest('applied recipes');
 
 test('after any two recipes, nothing differs and equal streams were left alone', async () => {
-  const seed = Number(process.env['WEIR_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
   const random = new SeededRandom(seed);
   const among = (count: number): number => Math.floor(random.next() * count);
   const some = <T>(make: (name: string) => T): T[] =>
@@ -180,7 +180,7 @@ test('after any two recipes, nothing differs and equal streams were left alone',
           expect([name, after.get(name)]).toEqual([name, before.get(name)]);
       }
     } catch (error) {
-      throw new Error(`WEIR_TEST_SEED=${seed}, pair ${pair}`, { cause: error });
+      throw new Error(`WEIR_TEST_APPLY_SEED=${seed}, pair ${pair}`, { cause: error });
     } finally {
       await weir.stop();
     }

@@ -44,6 +44,7 @@ async function printResults(
       if (++printed === count) break;
     }
   } finally {
+    // Nothing is left to report if the reader of the output is gone.
     await console.result(print.end()).catch(() => undefined);
   }
 }
