@@ -44,7 +44,7 @@ async function printResults(
       if (++printed === count) break;
     }
   } finally {
-    // Nothing is left to report if the reader of the output is gone.
+    // A failure means that the reader of the output has left.
     await console.result(print.end()).catch(() => undefined);
   }
 }
