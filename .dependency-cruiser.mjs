@@ -95,7 +95,7 @@ const SOURCES = '^(?:packages|apps)/';
 /** The same for packages/formats. */
 const FORMATS_LAYERS = [
   'testing',
-  'extensions',
+  'messages',
   'sources',
   'kinds',
   ['sinks', 'pushing', 'parquet'],
@@ -238,23 +238,26 @@ export default {
     },
     {
       name: 'definitions-load-forms-alone',
-      comment: 'Of packages/formats the API description loads the forms and the contracts of kinds.',
+      comment: 'Of packages/formats the API description loads the forms and the declarations of kinds.',
       severity: 'error',
       from: {
         path: `^(?:packages/definitions/|(?:${TECHNOLOGIES.join('|')})/src/(?:definition/|[^/]*kinds\\.ts$))`,
         pathNot: '\\.test\\.ts$',
       },
       to: {
-        path: '^packages/formats/(?!(?:src|dist)/(?:forms|kinds)\\.)',
+        path: '^packages/formats/(?!(?:src|dist)/(?:forms|kinds|messages)\\.)',
         dependencyTypesNot: ['type-only', 'dynamic-import'],
       },
     },
     {
       name: 'forms-and-kinds-load-nothing-else',
       severity: 'error',
-      from: { path: '^packages/formats/src/(?:forms|kinds)[/.]', pathNot: '\\.test\\.ts$' },
+      from: {
+        path: '^packages/formats/src/(?:(?:forms|kinds)[/.]|messages(?:\\.|/declare-))',
+        pathNot: '\\.test\\.ts$',
+      },
       to: {
-        path: '^packages/formats/src/(?!(?:forms|kinds)/)',
+        path: '^packages/formats/src/(?!(?:forms|kinds)/|messages/declare-)',
         dependencyTypesNot: ['type-only', 'dynamic-import'],
       },
     },

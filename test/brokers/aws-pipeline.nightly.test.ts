@@ -334,7 +334,7 @@ print(json.dumps(found))`;
   test('a stream can be deleted while the server is down', async () => {
     const queueUrl = 'http://127.0.0.1:1/123456789012/q';
     await v1.createIngest('lost', { type: 'SQSIngest', ...reach, queueUrl, endpoint: 'http://127.0.0.1:1' });
-    await until(async () => (await v1.ingest('lost')).message?.includes('No response from SQS') === true);
+    await until(async () => (await v1.ingest('lost')).message?.includes('Cannot read from SQS') === true);
     expect(await v1.call('DELETE', '/ingest/lost', 200)).toMatchObject({ status: 'Terminated' });
   });
 

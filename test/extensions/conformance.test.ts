@@ -55,7 +55,7 @@ test('sends a token as the first line of a connection', async () => {
       signal: new AbortController().signal,
     },
   );
-  await destination.write([{ id: '1', isRetraction: false, data: Buffer.from('{}') }]);
+  await destination.write([{ id: '1', isRetraction: false, data: Buffer.from('{}'), isText: true }]);
   await destination.close();
   await until(() => server!.lines.length === 2);
   expect(server.lines).toEqual(['hush', '{}']);

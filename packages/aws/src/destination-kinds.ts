@@ -1,12 +1,7 @@
 /** Kinesis, SNS and SQS as destinations. */
-import type { OutputStructure } from '@weir/formats/forms';
-import {
-  type DeadLetterContext,
-  declareDestination,
-  type SinkContext,
-  type Taker,
-} from '@weir/formats/kinds';
-import type { ResultSink } from '@weir/plugins';
+import { declareMessageDestination } from '@weir/formats/messages';
+import { shownUrl } from '@weir/platform';
+import type { Destination, DestinationContext } from '@weir/plugins';
 import {
   type AwsDeadLetters,
   type KinesisDestination,
@@ -21,43 +16,50 @@ import {
 } from './definition/aws-destination.js';
 import { maskedAws } from './definition/masked-aws.js';
 
-const openDeadLetters = async (destination: AwsDeadLetters, context: DeadLetterContext): Promise<Taker> => {
-  const { openAwsTaker } = await import('./destination/aws-dead-letters.js');
-  return openAwsTaker(destination, context);
+type AwsDestination = KinesisDestination | SnsDestination | SqsDestination | AwsDeadLetters;
+
+const supports = () => ({ order: false, retry: true, batch: 500 });
+
+const open = async (destination: AwsDestination, context: DestinationContext): Promise<Destination> => {
+  const [{ entriesOf }, { EntrySender }] = await Promise.all([
+    import('./destination/aws-entries.js'),
+    import('./destination/entry-sender.js'),
+  ]);
+  return EntrySender.open(entriesOf(destination, context.outgoing), context);
 };
 
-const makeSink = async (
-  destination: KinesisDestination | SnsDestination | SqsDestination,
-  structure: OutputStructure,
-  context: SinkContext,
-): Promise<ResultSink> => {
-  const { makeEntrySink } = await import('./destination/make-entry-sink.js');
-  return makeEntrySink(destination, structure, context);
-};
-
-export const kinesisDestination = declareDestination({
+export const kinesisDestination = declareMessageDestination({
   type: 'Kinesis',
   results: kinesisResultsOf,
   deadLetters: kinesisDeadLettersOf,
   masked: maskedAws,
-  makeSink,
-  openDeadLetters,
+  supports,
+  nameOf: ({ streamName }) => `Kinesis, stream ${streamName}`,
+  subjectOf: ({ streamName }) => `${streamName}-value`,
+  keepsLineBreaks: true,
+  open,
 });
 
-export const snsDestination = declareDestination({
+export const snsDestination = declareMessageDestination({
   type: 'SNS',
   results: snsResultsOf,
   deadLetters: snsDeadLettersOf,
   masked: maskedAws,
-  makeSink,
-  openDeadLetters,
+  supports,
+  nameOf: ({ topic }) => `SNS, topic ${topic}`,
+  subjectOf: ({ topic }) => `${topic.split(':').at(-1)}-value`,
+  keepsLineBreaks: true,
+  open,
 });
 
-export const sqsDestination = declareDestination({
+export const sqsDestination = declareMessageDestination({
   type: 'SQS',
   results: sqsResultsOf,
   deadLetters: sqsDeadLettersOf,
   masked: maskedAws,
-  makeSink,
-  openDeadLetters,
+  supports,
+  nameOf: ({ queueUrl }) => `SQS, ${shownUrl(queueUrl)}`,
+  subjectOf: ({ queueUrl }) => `${queueUrl.split('/').at(-1)}-value`,
+  keepsLineBreaks: true,
+  open,
 });

@@ -11,4 +11,4 @@ export {
   type TableRow,
 } from './testing/shared-table.js';
 export { type TestContext, testContext } from './testing/sink-context.js';
-export { sinkOf } from './testing/sink-of.js';
+export { sinkOf, takerOf } from './testing/sink-of.js';

@@ -1,5 +1,6 @@
 /** Kafka as a source and a destination. */
-import { declareDestination, declareSource } from '@weir/formats/kinds';
+import { declareSource } from '@weir/formats/kinds';
+import { declareMessageDestination } from '@weir/formats/messages';
 import { formatDuration } from '@weir/plugins/form';
 import { kafkaDeadLettersOf, kafkaResultsOf } from './definition/kafka-destination.js';
 import { kafkaSourceOf } from './definition/kafka-source.js';
@@ -24,17 +25,17 @@ export const kafkaSource = declareSource({
   },
 });
 
-export const kafkaDestination = declareDestination({
+export const kafkaDestination = declareMessageDestination({
   type: 'Kafka',
   results: kafkaResultsOf,
   deadLetters: kafkaDeadLettersOf,
   masked: maskedKafka,
-  makeSink: async (destination, structure, context) => {
-    const { KafkaSink } = await import('./destination/kafka-sink.js');
-    return new KafkaSink(destination, structure, context);
-  },
-  openDeadLetters: async (destination, context) => {
-    const { openKafkaTaker } = await import('./destination/kafka-dead-letters.js');
-    return openKafkaTaker(destination, context);
+  supports: () => ({ order: true, retry: true, batch: 1024 }),
+  nameOf: ({ topic }) => `Kafka, topic ${topic}`,
+  subjectOf: ({ topic }) => `${topic}-value`,
+  keepsLineBreaks: true,
+  open: async (destination, context) => {
+    const { KafkaTopic } = await import('./destination/kafka-topic.js');
+    return KafkaTopic.open(destination, context);
   },
 });

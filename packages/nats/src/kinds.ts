@@ -1,5 +1,6 @@
 /** NATS JetStream as a source and a destination. */
-import { declareDestination, declareSource } from '@weir/formats/kinds';
+import { declareSource } from '@weir/formats/kinds';
+import { declareMessageDestination } from '@weir/formats/messages';
 import { formatDuration } from '@weir/plugins/form';
 import { natsDeadLettersOf, natsResultsOf } from './definition/nats-destination.js';
 import { natsSourceOf } from './definition/nats-source.js';
@@ -17,17 +18,16 @@ export const natsSource = declareSource({
   },
 });
 
-export const natsDestination = declareDestination({
+export const natsDestination = declareMessageDestination({
   type: 'NatsJetStream',
   results: natsResultsOf,
   deadLetters: natsDeadLettersOf,
   masked: maskedNats,
-  makeSink: async (destination, structure, context) => {
-    const { NatsSink } = await import('./destination/nats-sink.js');
-    return new NatsSink(destination, structure, context);
-  },
-  openDeadLetters: async (destination, context) => {
-    const { openNatsTaker } = await import('./destination/nats-dead-letters.js');
-    return openNatsTaker(destination, context);
+  supports: () => ({ order: false, retry: true, batch: 256 }),
+  nameOf: ({ subject }) => `NATS, subject ${subject}`,
+  subjectOf: ({ subject }) => `${subject}-value`,
+  open: async (destination, context) => {
+    const { NatsSubject } = await import('./destination/nats-subject.js');
+    return NatsSubject.open(destination, context);
   },
 });

@@ -90,6 +90,7 @@ function messages(from: number, to: number): Message[] {
     id: `id-${from + i}`,
     isRetraction: false,
     data: Buffer.from(text),
+    isText: true,
   }));
 }
 

@@ -1,13 +1,14 @@
 /** HTTP endpoints, WebSockets, TCP and Slack as destinations. */
 import { declareDestination } from '@weir/formats/kinds';
-import { shownOrigin } from '@weir/platform';
+import { declareMessageDestination } from '@weir/formats/messages';
+import { shownOrigin, shownUrl } from '@weir/platform';
 import { framedDeadLettersOf, framedResultsOf } from './definition/framed-destination.js';
 import { httpDeadLettersOf, httpResultsOf } from './definition/http-destination.js';
 import { maskedEndpoint, maskedSigning } from './definition/http-target.js';
 import { slackDeadLettersOf, slackResultsOf } from './definition/slack-destination.js';
 import { webSocketDeadLettersOf, webSocketResultsOf } from './definition/web-socket-destination.js';
 
-export const httpDestination = declareDestination({
+export const httpDestination = declareMessageDestination({
   type: 'HttpEndpoint',
   results: httpResultsOf,
   deadLetters: httpDeadLettersOf,
@@ -15,47 +16,41 @@ export const httpDestination = declareDestination({
     ...maskedEndpoint(destination),
     ...('signingSecret' in destination ? maskedSigning(destination) : {}),
   }),
-  makeSink: async (destination, structure, context) => {
-    const { batch } = destination;
-    if (batch === undefined) {
-      const { PostSink } = await import('./destination/post-sink.js');
-      return new PostSink(destination, structure, context);
-    }
-    const { BatchPostSink } = await import('./destination/batch-post-sink.js');
-    return new BatchPostSink(destination, batch, structure, context);
-  },
-  openDeadLetters: async (destination, context) => {
-    const { openEndpointTaker } = await import('./destination/http-dead-letters.js');
-    return openEndpointTaker(destination, context);
+  supports: ({ parallelism, batch }) => ({
+    order: parallelism === 1,
+    retry: true,
+    batch: parallelism * (batch?.maxResults ?? 2),
+  }),
+  nameOf: ({ url }) => shownUrl(url),
+  open: async (destination, context) => {
+    const { HttpEndpoint } = await import('./destination/http-endpoint.js');
+    return new HttpEndpoint(destination, context);
   },
 });
 
-export const webSocketDestination = declareDestination({
+export const webSocketDestination = declareMessageDestination({
   type: 'WebSocket',
   results: webSocketResultsOf,
   deadLetters: webSocketDeadLettersOf,
   masked: maskedEndpoint,
-  makeSink: async (destination, structure, context) => {
-    const { WebSocketSink } = await import('./destination/web-socket-sink.js');
-    return new WebSocketSink(destination, structure, context);
-  },
-  openDeadLetters: async (destination, context) => {
-    const { openWebSocketTaker } = await import('./destination/web-socket-dead-letters.js');
-    return openWebSocketTaker(destination, context);
+  supports: () => ({ order: true, retry: true, batch: 256 }),
+  nameOf: ({ url }) => shownUrl(url),
+  open: async (destination, context) => {
+    const { WebSocketReceiver } = await import('./destination/web-socket-receiver.js');
+    return new WebSocketReceiver(destination, context);
   },
 });
 
-export const framedDestination = declareDestination({
+export const framedDestination = declareMessageDestination({
   type: 'ReactiveStream',
   results: framedResultsOf,
   deadLetters: framedDeadLettersOf,
-  makeSink: async (destination, structure, context) => {
-    const { FramedSink } = await import('./destination/framed-sink.js');
-    return new FramedSink(destination, structure, context);
-  },
-  openDeadLetters: async (destination, context) => {
-    const { openFramedTaker } = await import('./destination/framed-dead-letters.js');
-    return openFramedTaker(destination, context);
+  supports: () => ({ order: true, retry: false, batch: 256 }),
+  nameOf: ({ address, port }) => `clients of ${address}:${port}`,
+  keepsLineBreaks: true,
+  open: async (destination, context) => {
+    const { FramedClients } = await import('./destination/framed-clients.js');
+    return FramedClients.open(destination, context);
   },
 });
 

@@ -1,4 +1,4 @@
-/** Receivers of entries: Kinesis streams, SNS topics, SQS queues. Their common behavior is in the sink. */
+/** Receivers of entries: Kinesis streams, SNS topics, SQS queues. Their common behavior is in the sender. */
 import type { AwsDependencies } from '../connection/aws-access.js';
 import type { EntryFailure, EntryToSend } from '../connection/sent-entries.js';
 import {
@@ -16,7 +16,7 @@ import type {
   SnsDestination,
   SqsDestination,
 } from '../definition/aws-destination.js';
-import { type OutgoingPolicy, shownUrl } from '@weir/platform';
+import type { OutgoingPolicy } from '@weir/platform';
 
 export interface EntryReceiver {
   /** @returns the rejected entries. Rejects when all were rejected, or the outcome is unknown. */
@@ -25,10 +25,6 @@ export interface EntryReceiver {
 }
 
 export interface EntryDestination {
-  /** For messages: `SNS topic ...`. */
-  readonly name: string;
-  /** Subject of a schema in a registry. */
-  readonly subject: string;
   /** False: an entry is text. */
   readonly takesBytes: boolean;
   /** Maximum entries and bytes of one request, and bytes of one entry. */
@@ -79,8 +75,6 @@ function kinesisEntries(
 ): EntryDestination {
   const { streamName, kinesisMaxBatchSize = KINESIS_BATCH, kinesisParallelism = PARALLELISM } = definition;
   return {
-    name: `Kinesis, stream ${streamName}`,
-    subject: `${streamName}-value`,
     takesBytes: true,
     batch: Math.min(kinesisMaxBatchSize, KINESIS_BATCH),
     batchBytes: KINESIS_BATCH_BYTES,
@@ -98,8 +92,6 @@ function snsEntries(
   outgoing: OutgoingPolicy,
 ): EntryDestination {
   return {
-    name: `SNS, topic ${topic}`,
-    subject: `${topic.split(':').at(-1)}-value`,
     takesBytes: false,
     batch: SNS_BATCH,
     batchBytes: SNS_BATCH_BYTES,
@@ -116,8 +108,6 @@ function sqsEntries(
   outgoing: OutgoingPolicy,
 ): EntryDestination {
   return {
-    name: `SQS, ${shownUrl(queueUrl)}`,
-    subject: `${queueUrl.split('/').at(-1)}-value`,
     takesBytes: false,
     batch: SQS_BATCH,
     batchBytes: SQS_BATCH_BYTES,

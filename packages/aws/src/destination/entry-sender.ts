@@ -1,114 +1,109 @@
 /**
- * Sends entries to a queue, topic or stream that accepts several per request and may reject some of them. Rejected
- * entries are sent again on their own; permanent errors are reported immediately and do not affect the others.
+ * Sends messages to a queue, topic or stream that accepts several per request and may reject some of them. Every entry
+ * carries the id of its result, so that consumers can drop duplicates.
  */
+import type { Destination, DestinationContext, Message, Unwritten } from '@weir/plugins';
 import { awsReason, isAwsRefusal, mayPass } from '../connection/aws-problem.js';
 import type { EntryFailure, EntryToSend } from '../connection/sent-entries.js';
-import { Backoff, type Environment, expectWaiters, pause } from '@weir/platform';
+import { expectWaiters, pause } from '@weir/platform';
 import type { EntryDestination, EntryReceiver } from './aws-entries.js';
 import { type Request, roundsOf } from './entry-batches.js';
 
-export interface FailedEntry {
-  readonly reason: string;
-  /** The error is transient: the entry is not the cause. */
-  readonly mayPass: boolean;
-}
-
-const TRIES = 5;
-const FIRST_PAUSE_MILLIS = 200;
 /** Size of attributes and keys, besides the bytes. */
 const OVERHEAD_BYTES = 256;
 
-export class EntrySender {
-  private readonly closing = new AbortController();
-  private receiver: EntryReceiver | undefined;
+type Context = Pick<DestinationContext, 'environment' | 'signal'>;
+type Problem = Omit<Unwritten, 'message'>;
 
-  constructor(
+export class EntrySender implements Destination {
+  /** Entries of messages that are being sent: a retry has the same identifier. */
+  private readonly entries = new WeakMap<Message, EntryToSend>();
+
+  private constructor(
     private readonly destination: EntryDestination,
-    private readonly environment: Pick<Environment, 'scheduler' | 'random'>,
+    private readonly receiver: EntryReceiver,
+    private readonly context: Context,
   ) {
-    expectWaiters(this.closing.signal, destination.parallelism);
+    expectWaiters(context.signal, destination.parallelism);
   }
 
   /** @throws WeirError `output.invalid`. */
-  async open(): Promise<void> {
-    this.receiver = await this.destination.open();
+  static async open(destination: EntryDestination, context: Context): Promise<EntrySender> {
+    return new EntrySender(destination, await destination.open(), context);
   }
 
-  /** @param isText other bytes are encoded in Base64 where only text is accepted. */
-  entryOf(key: string, bytes: Uint8Array, isText: boolean): EntryToSend {
-    const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const sent = isText || this.destination.takesBytes ? whole : Buffer.from(whole.toString('base64'));
-    const once = this.environment.random.uuid();
-    return { key, once, bytes: sent, size: sent.length + OVERHEAD_BYTES };
-  }
-
-  /** Retries transient errors. @returns the entries that did not arrive, keyed by index. */
-  async send(entries: readonly EntryToSend[]): Promise<Map<number, FailedEntry>> {
-    const { entryBytes, takesBytes, name } = this.destination;
-    const failed = new Map<number, FailedEntry>();
-    const entryIndexes: number[] = [];
-    entries.forEach(({ size, bytes }, entryIndex) => {
-      if (size > entryBytes)
-        failed.set(entryIndex, { reason: `${size} bytes exceed the limit of ${entryBytes}`, mayPass: false });
-      else if (bytes.length === 0 && !takesBytes)
-        failed.set(entryIndex, {
-          reason: 'it is empty, but the destination accepts only text',
-          mayPass: false,
-        });
-      else entryIndexes.push(entryIndex);
+  async write(messages: readonly Message[]): Promise<readonly Unwritten[]> {
+    const entries = messages.map(message => this.entryOf(message));
+    const problems = new Map<number, Problem>();
+    const fitting: number[] = [];
+    entries.forEach((entry, index) => {
+      const reason = this.refusalOf(entry);
+      if (reason === undefined) fitting.push(index);
+      else problems.set(index, { reason, mayPass: false });
     });
-    for (const round of roundsOf(entries, entryIndexes, this.destination))
-      await Promise.all(round.map(request => this.sendPatiently(entries, request, failed)));
-    for (const [entryIndex, { reason, mayPass: isPassing }] of failed)
-      failed.set(entryIndex, { reason: `${name}: ${reason}`, mayPass: isPassing });
-    return failed;
-  }
-
-  /** Requests in flight end soon. */
-  close(): void {
-    this.closing.abort();
-    this.receiver?.close();
-  }
-
-  /** @param failed called with the entries that did not arrive. */
-  private async sendPatiently(
-    entries: readonly EntryToSend[],
-    request: Request,
-    failed: Map<number, FailedEntry>,
-  ): Promise<void> {
-    const { signal } = this.closing;
-    const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.environment.scheduler, signal);
-    let left = request;
-    for (let tries = 1; left.length > 0; tries++) {
-      const failures = await this.sendOnce(entries, left);
-      const again: number[] = [];
-      for (const { index, reason, mayPass: isPassing } of failures) {
-        const entryIndex = left[index]!;
-        failed.set(entryIndex, { reason, mayPass: isPassing });
-        if (isPassing) again.push(entryIndex);
+    /** Results of which a message failed: a retraction must not overtake its match. */
+    const blocked = new Map<string, Problem>();
+    for (const round of roundsOf(entries, fitting, this.destination)) {
+      const requests = round.map(request =>
+        request.filter(index => {
+          const problem = blocked.get(entries[index]!.key);
+          if (problem !== undefined) problems.set(index, problem);
+          return problem === undefined;
+        }),
+      );
+      await Promise.all(requests.map(request => this.sendRequest(entries, request, problems)));
+      for (const index of requests.flat()) {
+        const problem = problems.get(index);
+        if (problem?.mayPass === true) blocked.set(entries[index]!.key, problem);
       }
-      for (const entryIndex of left)
-        if (!failures.some(({ index }) => left[index] === entryIndex)) failed.delete(entryIndex);
-      left = again;
-      if (tries === TRIES || left.length === 0 || !(await backoff.pause())) return;
     }
+    return [...problems].map(([index, problem]) => ({ message: messages[index]!, ...problem }));
   }
 
-  private async sendOnce(
+  close(): void {
+    this.receiver.close();
+  }
+
+  private entryOf(message: Message): EntryToSend {
+    const known = this.entries.get(message);
+    if (known !== undefined) return known;
+    const { id: key, isText, data } = message;
+    const whole = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+    // Other bytes are encoded in Base64 where only text is accepted.
+    const bytes = isText || this.destination.takesBytes ? whole : Buffer.from(whole.toString('base64'));
+    const once = this.context.environment.random.uuid();
+    const entry = { key, once, bytes, size: bytes.length + OVERHEAD_BYTES };
+    this.entries.set(message, entry);
+    return entry;
+  }
+
+  private refusalOf({ size, bytes }: EntryToSend): string | undefined {
+    const { entryBytes, takesBytes } = this.destination;
+    if (size > entryBytes) return `${size} bytes exceed the limit of ${entryBytes}`;
+    if (bytes.length === 0 && !takesBytes) return 'it is empty, but the destination accepts only text';
+    return undefined;
+  }
+
+  /** @param problems receives the entries that did not arrive. */
+  private async sendRequest(
     entries: readonly EntryToSend[],
     request: Request,
-  ): Promise<readonly EntryFailure[]> {
-    const { signal } = this.closing;
-    const all = request.map(entryIndex => entries[entryIndex]!);
+    problems: Map<number, Problem>,
+  ): Promise<void> {
+    if (request.length === 0) return;
+    const sent = request.map(index => entries[index]!);
+    for (const { index, ...problem } of await this.send(sent)) problems.set(request[index]!, problem);
+  }
+
+  private async send(entries: readonly EntryToSend[]): Promise<readonly EntryFailure[]> {
     try {
-      const failures = await this.receiver!.send(all, signal);
-      await this.rest(all);
+      const failures = await this.receiver.send(entries, this.context.signal);
+      await this.rest(entries);
       return failures;
     } catch (error) {
       // A rejection may end too, when keys or permissions change. The entry is not the cause.
       const isPassing = mayPass(error) || isAwsRefusal(error);
-      return request.map((_, index) => ({ index, reason: awsReason(error), mayPass: isPassing }));
+      return entries.map((_, index) => ({ index, reason: awsReason(error), mayPass: isPassing }));
     }
   }
 
@@ -122,6 +117,6 @@ export class EntrySender {
       seconds = Math.max(seconds, bytes / bytesPerSecond);
     }
     if (seconds > 0)
-      await pause(this.environment.scheduler, seconds * 1000 * parallelism, this.closing.signal);
+      await pause(this.context.environment.scheduler, seconds * 1000 * parallelism, this.context.signal);
   }
 }

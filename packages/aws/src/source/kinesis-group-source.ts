@@ -14,7 +14,8 @@ import {
   type SourceSupports,
   packBytes,
 } from '@weir/plugins';
-import { Patience } from './patience.js';
+import type { Attempts } from '@weir/plugins/reconnecting';
+import { awsAttempts } from './aws-attempts.js';
 import { type HeldLease, ShardLeases, type ShardLeasesOptions } from './shard-leases.js';
 import { type ShardBatch, ShardReader } from './shard-reader.js';
 
@@ -52,8 +53,8 @@ const RENEWALS = 4;
 export class KinesisGroupSource extends BaseSource {
   readonly supports: SourceSupports = { finite: false, resume: 'onward', acknowledge: true };
   private readonly closing = new AbortController();
-  private readonly streamPatience: Patience;
-  private readonly tablePatience: Patience;
+  private readonly streamAttempts: Attempts;
+  private readonly tableAttempts: Attempts;
   private readonly reader: ShardReader;
   private owner: string;
   private leases: ShardLeases | undefined;
@@ -73,11 +74,11 @@ export class KinesisGroupSource extends BaseSource {
     const closing = this.closing.signal;
     const common = { scheduler, logger, closing };
     this.owner = options.owner;
-    this.streamPatience = new Patience({ what: `Kinesis, stream ${stream.streamName}`, ...common });
-    this.tablePatience = new Patience({ what: `DynamoDB, table ${table.tableName}`, ...common });
+    this.streamAttempts = awsAttempts({ sender: `Kinesis, stream ${stream.streamName}`, ...common });
+    this.tableAttempts = awsAttempts({ sender: `DynamoDB, table ${table.tableName}`, ...common });
     this.reader = new ShardReader({
       stream,
-      patience: this.streamPatience,
+      attempts: this.streamAttempts,
       ...common,
       ...(limit === undefined ? {} : { limit }),
       ...(idleMillis === undefined ? {} : { idleMillis }),
@@ -85,7 +86,7 @@ export class KinesisGroupSource extends BaseSource {
   }
 
   status(): SourceStatus {
-    const trouble = this.tablePatience.trouble ?? this.streamPatience.trouble;
+    const trouble = this.tableAttempts.trouble ?? this.streamAttempts.trouble;
     const { behindMillis } = this.reader;
     return {
       ...(behindMillis === undefined ? {} : { behindMillis }),
@@ -94,7 +95,7 @@ export class KinesisGroupSource extends BaseSource {
   }
 
   protected openSource(from: ResumePoint | undefined): Promise<void> {
-    this.tablePatience.isKnownThere = this.streamPatience.isKnownThere = from !== undefined;
+    this.tableAttempts.isKnownSender = this.streamAttempts.isKnownSender = from !== undefined;
     this.cutCount = this.durableCount = from?.position ?? 0;
     // Under its old name it regains its old leases immediately.
     this.owner = from?.cursor ?? this.owner;
@@ -217,10 +218,10 @@ export class KinesisGroupSource extends BaseSource {
     const closing = this.closing.signal;
     const { failoverMillis, checkpointMillis } = limits;
     const period = Math.max(LEAST_MILLIS, Math.min(failoverMillis / RENEWALS, checkpointMillis));
-    while (!closing.aborted && (await this.tablePatience.until(() => table.isReady(closing))) === false)
+    while (!closing.aborted && (await this.tableAttempts.until(() => table.isReady(closing))) === false)
       await pause(scheduler, LEAST_MILLIS, closing);
     while (!closing.aborted) {
-      await this.tablePatience.until(() => leases.poll(closing));
+      await this.tableAttempts.until(() => leases.poll(closing));
       await pause(scheduler, LEAST_MILLIS, closing);
       if (closing.aborted || leases.isDue) continue;
       await new Promise<void>(resolve => {

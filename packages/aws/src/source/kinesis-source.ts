@@ -13,7 +13,8 @@ import {
   type SourceSupports,
   packBytes,
 } from '@weir/plugins';
-import { Patience } from './patience.js';
+import type { Attempts } from '@weir/plugins/reconnecting';
+import { awsAttempts } from './aws-attempts.js';
 import { ShardPositions } from './shard-positions.js';
 import { type ShardBatch, ShardReader } from './shard-reader.js';
 
@@ -28,7 +29,7 @@ export interface KinesisSourceOptions {
 export class KinesisSource extends BaseSource {
   readonly supports: SourceSupports = { finite: false, resume: 'exact', acknowledge: false };
   private readonly closing = new AbortController();
-  private readonly patience: Patience;
+  private readonly attempts: Attempts;
   private readonly reader: ShardReader;
   /** Positions of the next record to cut. */
   private positions = new ShardPositions();
@@ -42,17 +43,17 @@ export class KinesisSource extends BaseSource {
     super();
     const { stream, scheduler, logger } = options;
     const closing = this.closing.signal;
-    this.patience = new Patience({
-      what: `Kinesis, stream ${stream.streamName}`,
+    this.attempts = awsAttempts({
+      sender: `Kinesis, stream ${stream.streamName}`,
       scheduler,
       logger,
       closing,
     });
-    this.reader = new ShardReader({ stream, patience: this.patience, scheduler, logger, closing });
+    this.reader = new ShardReader({ stream, attempts: this.attempts, scheduler, logger, closing });
   }
 
   status(): SourceStatus {
-    const { trouble } = this.patience;
+    const { trouble } = this.attempts;
     const { behindMillis } = this.reader;
     return {
       ...(behindMillis === undefined ? {} : { behindMillis }),
@@ -61,7 +62,7 @@ export class KinesisSource extends BaseSource {
   }
 
   protected openSource(from: ResumePoint | undefined): Promise<void> {
-    this.patience.isKnownThere = from !== undefined;
+    this.attempts.isKnownSender = from !== undefined;
     if (typeof from?.cursor === 'string') {
       this.positions = ShardPositions.of(from.cursor);
       this.hasPositions = true;
@@ -110,7 +111,7 @@ export class KinesisSource extends BaseSource {
   private async follow(): Promise<void> {
     const { stream, definition } = this.options;
     const { shardIds = [] } = definition;
-    const all = await this.patience.until(() => stream.shards(this.closing.signal));
+    const all = await this.attempts.until(() => stream.shards(this.closing.signal));
     if (all === undefined) return;
     const own = shardIds.length === 0 ? all : all.filter(({ id }) => shardIds.includes(id));
     const missing = shardIds.find(id => !all.some(shard => shard.id === id));

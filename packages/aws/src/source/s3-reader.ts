@@ -4,7 +4,7 @@ import { awsErrorIs } from '../connection/aws-problem.js';
 import type { S3Object, S3State } from '../connection/s3-object.js';
 import { WeirError } from '@weir/platform';
 import { type RandomAccess, StreamReader } from '@weir/formats/cutting';
-import type { Patience } from './patience.js';
+import type { Attempts } from '@weir/plugins/reconnecting';
 
 export class S3Reader implements RandomAccess {
   private stream: Readable | undefined;
@@ -14,7 +14,7 @@ export class S3Reader implements RandomAccess {
     private readonly object: S3Object,
     private readonly state: S3State,
     private offset: number,
-    private readonly patience: Patience,
+    private readonly attempts: Attempts,
     private readonly closing: AbortSignal,
     /** Nothing beyond this is requested. */
     private readonly end = state.size,
@@ -26,7 +26,7 @@ export class S3Reader implements RandomAccess {
   }
 
   async read(into: Uint8Array, offset: number): Promise<number> {
-    const length = await this.patience.until(() => this.readOnce(into, offset));
+    const length = await this.attempts.until(() => this.readOnce(into, offset));
     return length ?? 0;
   }
 
@@ -35,9 +35,9 @@ export class S3Reader implements RandomAccess {
   }
 
   async bytesAt(offset: number, length: number): Promise<Uint8Array> {
-    const { object, state, patience, closing } = this;
+    const { object, state, attempts, closing } = this;
     const bytes = new Uint8Array(length);
-    const reader = new S3Reader(object, state, offset, patience, closing, offset + length);
+    const reader = new S3Reader(object, state, offset, attempts, closing, offset + length);
     let filled = 0;
     while (filled < length) {
       const count = await reader.read(bytes, filled);

@@ -25,7 +25,8 @@ import {
   type RecordScanner,
   TranscodingReader,
 } from '@weir/formats/cutting';
-import { Patience } from './patience.js';
+import type { Attempts } from '@weir/plugins/reconnecting';
+import { awsAttempts } from './aws-attempts.js';
 import { objectChanged, S3Reader } from './s3-reader.js';
 
 export interface S3SourceOptions {
@@ -60,7 +61,7 @@ const BLOCK_BYTES = 256 * 1024;
 export class S3Source extends BaseSource {
   readonly supports: SourceSupports = { finite: true, resume: 'exact', acknowledge: false };
   private readonly closing = new AbortController();
-  private readonly patience: Patience;
+  private readonly attempts: Attempts;
   private from: ResumePoint | undefined;
   private etag = '';
   private raw: S3Reader | undefined;
@@ -75,8 +76,8 @@ export class S3Source extends BaseSource {
     super({ firstPosition: options.startAtOffset, limit: options.limit });
     checkEncoding(options.encoding);
     const { name, scheduler, logger } = options;
-    this.patience = new Patience({
-      what: name,
+    this.attempts = awsAttempts({
+      sender: name,
       isFinal: error => awsErrorIs(error, ...NOT_THERE),
       scheduler,
       logger,
@@ -85,7 +86,7 @@ export class S3Source extends BaseSource {
   }
 
   status(): SourceStatus {
-    const { trouble } = this.patience;
+    const { trouble } = this.attempts;
     const { raw, lines, size } = this;
     const bytes = raw && { unit: 'bytes' as const, done: lines?.offset ?? raw.bytesRead, total: size };
     const progress = furtherOf(bytes, this.recordProgress());
@@ -97,7 +98,7 @@ export class S3Source extends BaseSource {
 
   protected openSource(from: ResumePoint | undefined): Promise<void> {
     this.from = from;
-    this.patience.isKnownThere = from !== undefined;
+    this.attempts.isKnownSender = from !== undefined;
     return Promise.resolve();
   }
 
@@ -121,7 +122,7 @@ export class S3Source extends BaseSource {
   private async begin(): Promise<RecordCutter | undefined> {
     const { object, startAtOffset, maximumLineSize, scanner, encoding, cutter: other } = this.options;
     const { signal } = this.closing;
-    const state = await this.patience.until(() => object.state(signal));
+    const state = await this.attempts.until(() => object.state(signal));
     if (state === undefined) return undefined;
     const { etag, contentEncoding } = state;
     const cursor = this.from?.cursor ?? null;
@@ -130,7 +131,7 @@ export class S3Source extends BaseSource {
     const decoders = this.decoders(contentEncoding);
     this.etag = etag;
     const startOffset = position?.offset ?? 0;
-    const raw = new S3Reader(object, state, startOffset, this.patience, signal);
+    const raw = new S3Reader(object, state, startOffset, this.attempts, signal);
     this.raw = raw;
     this.size = state.size;
     const unpacked = decoders.length === 0 ? raw : new DecodingReader(raw, decoders);

@@ -5,7 +5,7 @@
 import { awsErrorIs } from '../connection/aws-problem.js';
 import type { KinesisStream, ShardPosition } from '../connection/kinesis-stream.js';
 import { expectWaiters, type Logger, messageOf, type Scheduler, WeirError } from '@weir/platform';
-import type { Patience } from './patience.js';
+import type { Attempts } from '@weir/plugins/reconnecting';
 
 export interface ShardBatch {
   readonly shard: string;
@@ -16,7 +16,7 @@ export interface ShardBatch {
 
 export interface ShardReaderOptions {
   readonly stream: KinesisStream;
-  readonly patience: Patience;
+  readonly attempts: Attempts;
   readonly scheduler: Scheduler;
   readonly logger: Logger;
   readonly closing: AbortSignal;
@@ -128,10 +128,10 @@ export class ShardReader {
 
   /** Never rejects. */
   private async read(shard: Shard): Promise<void> {
-    const { patience } = this.options;
+    const { attempts } = this.options;
     try {
       const isTaken = await this.readOnce(shard);
-      patience.answered();
+      attempts.succeeded();
       if (!isTaken) this.rest(shard, this.options.idleMillis ?? IDLE_MILLIS);
     } catch (error) {
       try {
@@ -160,7 +160,7 @@ export class ShardReader {
   }
 
   private async failed(shard: Shard, error: unknown): Promise<void> {
-    const { patience, logger, closing, stream } = this.options;
+    const { attempts, logger, closing, stream } = this.options;
     if (closing.aborted) return;
     // The next iterator starts after the last record read.
     shard.iterator = undefined;
@@ -182,7 +182,7 @@ export class ShardReader {
       this.arrived.push({ shard: shard.id, records: [], isLast: true });
       return;
     }
-    if (!awsErrorIs(error, 'ExpiredIteratorException')) await patience.failed(error);
+    if (!awsErrorIs(error, 'ExpiredIteratorException')) await attempts.failed(error);
     shard.isBusy = false;
   }
 

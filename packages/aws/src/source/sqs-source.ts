@@ -15,7 +15,8 @@ import {
   packBytes,
 } from '@weir/plugins';
 import { HeldMessages } from './held-messages.js';
-import { Patience } from './patience.js';
+import type { Attempts } from '@weir/plugins/reconnecting';
+import { awsAttempts } from './aws-attempts.js';
 
 export interface SqsSourceOptions {
   readonly definition: SqsSourceDefinition;
@@ -34,7 +35,7 @@ const LEAVE_MILLIS = 2_000;
 export class SqsSource extends BaseSource {
   readonly supports: SourceSupports;
   private readonly closing = new AbortController();
-  private readonly patience: Patience;
+  private readonly attempts: Attempts;
   private readonly held: HeldMessages | undefined;
   /** Received and not yet cut. */
   private waiting: SqsMessage[] = [];
@@ -55,12 +56,12 @@ export class SqsSource extends BaseSource {
     expectWaiters(closing, definition.readParallelism);
     const deletes = definition.deleteReadMessages && !isTrial;
     this.supports = { finite: false, resume: 'onward', acknowledge: deletes };
-    this.patience = new Patience({ what: `SQS, ${shownUrl(queue.queueUrl)}`, scheduler, logger, closing });
+    this.attempts = awsAttempts({ sender: `SQS, ${shownUrl(queue.queueUrl)}`, scheduler, logger, closing });
     if (deletes || isTrial) this.held = new HeldMessages({ queue, scheduler, logger, closing });
   }
 
   status(): SourceStatus {
-    const trouble = this.patience.trouble ?? this.held?.trouble;
+    const trouble = this.attempts.trouble ?? this.held?.trouble;
     return {
       ...(this.lag === undefined ? {} : { lag: this.lag }),
       ...(trouble === undefined ? {} : { trouble }),
@@ -69,7 +70,7 @@ export class SqsSource extends BaseSource {
 
   protected openSource(from: ResumePoint | undefined): Promise<void> {
     this.durable = from?.position ?? 0;
-    this.patience.isKnownThere = from !== undefined;
+    this.attempts.isKnownSender = from !== undefined;
     void this.poll();
     return Promise.resolve();
   }
@@ -140,7 +141,7 @@ export class SqsSource extends BaseSource {
     const { signal } = this.closing;
     try {
       while (!signal.aborted && !this.isPaused) {
-        const messages = (await this.patience.until(() => queue.receive(signal))) ?? [];
+        const messages = (await this.attempts.until(() => queue.receive(signal))) ?? [];
         if (messages.length === 0) continue;
         this.held?.take(messages);
         if (this.isPaused || signal.aborted) await this.held?.giveBack(messages);

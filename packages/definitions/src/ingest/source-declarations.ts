@@ -58,7 +58,7 @@ function declarationOf(kind: AnySourceKind): SourceDeclaration {
     ...(canBeShared === undefined ? {} : { canBeShared }),
     ...(noDryRun === undefined ? {} : { untriable: noDryRun }),
     prepare: async (definition, context, stream) => {
-      const { prepareExtensionSource } = await import('@weir/formats/extensions');
+      const { prepareExtensionSource } = await import('@weir/formats/sources');
       return prepareExtensionSource(kind, definition as { recordDecoders: [] }, context, stream);
     },
   };

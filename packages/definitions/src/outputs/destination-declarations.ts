@@ -4,8 +4,8 @@
  */
 import { kinesisDestination, snsDestination, sqsDestination } from '@weir/aws';
 import { fileDestination, printDestination } from '@weir/files';
-import type { ExtensionDeadLetterDestination, ExtensionResultDestination } from '@weir/formats/forms';
 import type { DestinationDeclaration } from '@weir/formats/kinds';
+import { declareMessageDestination } from '@weir/formats/messages';
 import { kafkaDestination } from '@weir/kafka';
 import { cypherDestination, dropDestination } from '@weir/local';
 import { natsDestination } from '@weir/nats';
@@ -31,6 +31,9 @@ export const BUILT_IN_DESTINATIONS = [
   dropDestination,
 ] as const;
 
+/** Results that a kind of an extension receives together unless it says otherwise. */
+const BATCH = 256;
+
 let declared: ReadonlyMap<string, DestinationDeclaration> | undefined;
 
 /** Returns all kinds by type. After the first call, extensions can no longer add kinds. */
@@ -43,21 +46,16 @@ export function destinationDeclarations(): ReadonlyMap<string, DestinationDeclar
 }
 
 function declarationOf(kind: AnyDestinationKind): DestinationDeclaration {
-  const { type, description, fields, secrets } = kind;
-  return {
+  const { type, description, fields, secrets, batch = BATCH } = kind;
+  return declareMessageDestination({
     type,
     results: ({ form, resultFormat: format }) =>
       form.member({ type: z.literal(type), ...fields(z), format }).meta({ description }),
     deadLetters: ({ form, outputFormat }) =>
       form.member({ type: z.literal(type), ...fields(z), outputFormat }).meta({ description }),
     masked: destination => maskedFields(destination as object, secrets),
-    makeSink: async (destination, structure, context) => {
-      const { ExtensionSink } = await import('@weir/formats/extensions');
-      return new ExtensionSink(kind, destination as ExtensionResultDestination, structure, context);
-    },
-    openDeadLetters: async (destination, context) => {
-      const { openExtensionTaker } = await import('@weir/formats/extensions');
-      return openExtensionTaker(kind, destination as ExtensionDeadLetterDestination, context);
-    },
-  };
+    supports: () => ({ order: true, retry: true, batch }),
+    nameOf: () => type,
+    open: async (destination, context) => kind.open(destination as never, context),
+  });
 }

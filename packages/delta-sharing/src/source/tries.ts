@@ -59,7 +59,7 @@ export class Tries {
         if (!mayPass || closing.aborted) throw error;
         const reason = `${what}: ${error.message}`;
         if (left <= 0)
-          throw new TransientSourceError(`${reason}after ${maxRetries + 1} attempts`, { cause: error });
+          throw new TransientSourceError(`${reason} after ${maxRetries + 1} attempts`, { cause: error });
         if (trouble.reason !== reason) logger.log('warn', `${reason}. Retrying.`);
         trouble.reason = reason;
         this.troubles.add(trouble);

@@ -31,6 +31,3 @@ export function kafkaDeadLettersOf({ form, outputFormat }: DestinationForms) {
     })
     .meta({ description: 'Sends one Kafka record per dead letter' });
 }
-
-export type KafkaDestination = z.output<ReturnType<typeof kafkaResultsOf>>;
-export type KafkaDeadLetters = z.output<ReturnType<typeof kafkaDeadLettersOf>>;

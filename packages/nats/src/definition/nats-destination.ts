@@ -24,6 +24,3 @@ export function natsDeadLettersOf({ form, outputFormat }: DestinationForms) {
     })
     .meta({ description: 'Publishes one JetStream message per dead letter' });
 }
-
-export type NatsDestination = z.output<ReturnType<typeof natsResultsOf>>;
-export type NatsDeadLetters = z.output<ReturnType<typeof natsDeadLettersOf>>;

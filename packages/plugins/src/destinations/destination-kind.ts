@@ -31,9 +31,10 @@ export interface DestinationContext {
 
 export interface Destination {
   /**
-   * Delivers messages in order. Called with one batch at a time; until it resolves, results wait, and eventually so
-   * does ingest. If it throws, none of the messages arrived: they are retried several times, with pauses. After a crash
-   * messages may be repeated, with the same `id`.
+   * Delivers messages in order, with one attempt: the caller retries those that may pass, several times, with pauses.
+   * Called with one batch at a time; until it resolves, results wait, and eventually so does ingest. If it throws, none
+   * of the messages arrived. A retry passes the same message objects. After a crash messages may be repeated, with the
+   * same `id`.
    * @returns the messages that did not arrive, if any.
    */
   write(messages: readonly Message[]): Promise<readonly Unwritten[] | void>;
@@ -47,6 +48,8 @@ export interface Message {
   readonly isRetraction: boolean;
   /** In the format of the definition; JSON without a line break at the end. */
   readonly data: Uint8Array;
+  /** Whether the data is UTF-8 text. */
+  readonly isText: boolean;
 }
 
 export interface Unwritten {
@@ -54,6 +57,8 @@ export interface Unwritten {
   readonly reason: string;
   /** Whether a retry may succeed. Otherwise the message goes to the dead letters immediately. */
   readonly mayPass: boolean;
+  /** Whether a result is omitted as the definition requires: it counts as dropped, and is neither retried nor kept. */
+  readonly isDropped?: boolean;
 }
 
 /** Checks the types of a kind of destination. */

@@ -4,7 +4,7 @@
  */
 import { SchemaRegistryError, type SchemaRegistry } from '@weir/formats/http';
 import type { ChunkOutcome, RecordChunk } from '@weir/contract';
-import { type Environment, pause, WeirError } from '@weir/platform';
+import { Backoff, type Environment, WeirError } from '@weir/platform';
 import type { AvroSchema } from '@weir/formats/avro';
 import { decodeChunk } from '@weir/formats/records';
 import type { RecordDecoder } from '@weir/formats/forms';
@@ -71,7 +71,8 @@ export class RegistryLane implements ChunkRunner {
   private async find(number: number): Promise<AvroSchema | string> {
     const { registry, environment } = this.options;
     const { signal } = this.closing;
-    for (let tries = 0; ; tries++) {
+    const backoff = new Backoff(SHORTEST_PAUSE_MILLIS, environment.scheduler, signal, LONGEST_PAUSE_MILLIS);
+    for (;;) {
       try {
         const schema = await registry.schema(number);
         this.current = undefined;
@@ -83,12 +84,7 @@ export class RegistryLane implements ChunkRunner {
         if (kind === 'refused') throw new WeirError('ingest.invalid', message, { cause: error });
         if (!signal.aborted) this.waits(message);
       }
-      await pause(
-        environment.scheduler,
-        Math.min(LONGEST_PAUSE_MILLIS, SHORTEST_PAUSE_MILLIS * 2 ** Math.min(tries, 16)),
-        signal,
-      );
-      if (signal.aborted)
+      if (!(await backoff.pause()))
         throw new WeirError('cypher.cancelled', 'The stream was stopped before its schemas arrived.');
     }
   }

@@ -31,6 +31,3 @@ export function framedDeadLettersOf({ form, outputFormat }: DestinationForms) {
     })
     .meta({ description: 'Sends one message per record to each client that is connected to this port' });
 }
-
-export type FramedDestination = z.output<ReturnType<typeof framedResultsOf>>;
-export type FramedDeadLetters = z.output<ReturnType<typeof framedDeadLettersOf>>;

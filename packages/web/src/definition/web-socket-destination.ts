@@ -16,4 +16,3 @@ export function webSocketDeadLettersOf({ form, envelopeFormat: outputFormat }: D
 }
 
 export type WebSocketDestination = z.output<ReturnType<typeof webSocketResultsOf>>;
-export type WebSocketDeadLetters = z.output<ReturnType<typeof webSocketDeadLettersOf>>;

@@ -1,6 +1,5 @@
 /**
- * Posts JSON to one address. Transient errors are retried a few times with increasing pauses; the caller waits
- * meanwhile, which blocks the stream behind it. After that the text is given up.
+ * Posts to one address, once or with retries.
  */
 import type { Agent, Dispatcher } from 'undici';
 import {
@@ -29,7 +28,7 @@ export interface PosterOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Default: JSON. */
-  readonly contentType?: string;
+  readonly contentType?: string | undefined;
   /** Number of connections. */
   readonly parallelism: number;
   readonly scheduler: Scheduler;
@@ -74,18 +73,15 @@ export class HttpPoster {
   }
 
   /**
-   * @param headersOfTry additional headers of each attempt. @returns `undefined` when the post arrived, else the reason
-   * why it did not.
+   * Retries transient errors a few times with increasing pauses. @returns `undefined` when the post arrived, else the
+   * reason why it did not.
    */
-  async post(
-    text: string,
-    headersOfTry: () => Record<string, string> = none,
-  ): Promise<PostProblem | undefined> {
+  async post(text: string): Promise<PostProblem | undefined> {
     let problem: PostProblem = { reason: 'closed before it was sent', mayPass: true };
     const { signal } = this.closing;
     const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.options.scheduler, signal);
     for (let tries = 1; !signal.aborted; tries++) {
-      const outcome = await this.tryOnce(text, headersOfTry());
+      const outcome = await this.postOnce(text);
       if (outcome === undefined) return undefined;
       problem = outcome;
       if (!outcome.mayPass || tries === TRIES) break;
@@ -94,13 +90,11 @@ export class HttpPoster {
     return problem;
   }
 
-  /** Pending posts immediately report that they did not arrive. */
-  async close(): Promise<void> {
-    this.closing.abort();
-    if (this.agent?.destroyed === false) await this.agent.destroy();
-  }
-
-  private async tryOnce(text: string, further: Record<string, string>): Promise<PostProblem | undefined> {
+  /** @param further headers of this attempt. @returns as `post` does. */
+  async postOnce(
+    body: string | Uint8Array,
+    further: Record<string, string> = {},
+  ): Promise<PostProblem | undefined> {
     try {
       // Loaded with the first post: a process that posts nothing starts faster without it.
       const { Agent, buildConnector, request } = await import('undici');
@@ -110,19 +104,25 @@ export class HttpPoster {
         headersTimeout: ANSWER_MILLIS,
         bodyTimeout: ANSWER_MILLIS,
       });
-      const { statusCode, body } = await request(this.url, {
+      const { statusCode, body: answer } = await request(this.url, {
         method: 'POST',
         headers: { ...this.headers, ...further },
-        body: text,
+        body,
         dispatcher: this.agent,
         signal: this.closing.signal,
       });
-      await this.passOver(body);
+      await this.passOver(answer);
       if (statusCode >= 200 && statusCode < 300) return undefined;
       return { reason: `status ${statusCode}`, mayPass: MAY_PASS.has(statusCode), status: statusCode };
     } catch (error) {
       return { reason: reasonOf(error), mayPass: true };
     }
+  }
+
+  /** Pending posts immediately report that they did not arrive. */
+  async close(): Promise<void> {
+    this.closing.abort();
+    if (this.agent?.destroyed === false) await this.agent.destroy();
   }
 
   /** The status is final, whatever happens to the rest of the response, which may never end. */
@@ -138,7 +138,3 @@ export class HttpPoster {
 
 /** Body of a response. */
 type Body = Dispatcher.ResponseData['body'];
-
-function none(): Record<string, string> {
-  return {};
-}

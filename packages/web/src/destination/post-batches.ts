@@ -1,36 +1,29 @@
-/** Groups results into requests and creates their bodies. */
-import type { StandingOutput } from '@weir/contract';
+/** Groups messages into requests and creates their bodies. */
+import type { Message } from '@weir/plugins';
 import type { PostBatch } from '../definition/post-batch.js';
 
-export interface PostItem {
-  readonly result: StandingOutput;
-  readonly text: string;
-  /** Index within the delivered batch. */
-  readonly index: number;
-}
-
 /**
- * Overhead of an array: two brackets, less the missing separator after the last result; and one separator per result.
+ * Overhead of an array: two brackets, less the missing separator after the last message; and one separator per message.
  */
 const FRAME_BYTES = 1;
 const BETWEEN_BYTES = 1;
 
 export class PostBatches {
-  /** Results of one request stay together, so that a retry sends the same request. */
-  private readonly together = new WeakMap<StandingOutput, object>();
+  /** Messages of one request stay together, so that a retry sends the same request. */
+  private readonly together = new WeakMap<Message, object>();
 
   constructor(private readonly limits: PostBatch) {}
 
-  /** Divides items into requests that are as large as allowed, in order. */
-  divide(items: readonly PostItem[]): PostItem[][] {
+  /** Divides messages into requests that are as large as allowed, in order. */
+  divide(messages: readonly Message[]): Message[][] {
     const { maxResults, maxBytes } = this.limits;
-    const requests: PostItem[][] = [];
-    let request: PostItem[] = [];
+    const requests: Message[][] = [];
+    let request: Message[] = [];
     let bytes = FRAME_BYTES;
     let group: object | undefined;
-    for (const item of items) {
-      const size = Buffer.byteLength(item.text) + BETWEEN_BYTES;
-      const before = this.together.get(item.result);
+    for (const message of messages) {
+      const size = message.data.length + BETWEEN_BYTES;
+      const before = this.together.get(message);
       const isFull = request.length === maxResults || bytes + size > maxBytes;
       if (request.length > 0 && (isFull || before !== group)) {
         requests.push(request);
@@ -38,20 +31,20 @@ export class PostBatches {
         bytes = FRAME_BYTES;
       }
       if (request.length === 0) group = before;
-      request.push(item);
+      request.push(message);
       bytes += size;
     }
     if (request.length > 0) requests.push(request);
-    for (const items of requests) {
+    for (const messagesOfRequest of requests) {
       const key = {};
-      for (const { result } of items) this.together.set(result, key);
+      for (const message of messagesOfRequest) this.together.set(message, key);
     }
     return requests;
   }
 
-  bodyOf(items: readonly PostItem[]): string {
-    const texts = items.map(({ text }) => text);
-    return this.limits.format === 'NDJSON' ? texts.join('\n') + '\n' : `[${texts.join(',')}]`;
+  bodyOf(messages: readonly Message[]): Buffer {
+    const texts = messages.map(({ data }) => Buffer.from(data).toString());
+    return Buffer.from(this.limits.format === 'NDJSON' ? texts.join('\n') + '\n' : `[${texts.join(',')}]`);
   }
 
   get contentType(): string {

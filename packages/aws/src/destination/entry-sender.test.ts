@@ -1,10 +1,12 @@
+import { declareMessageDestination } from '@weir/formats/messages';
 import { testContext } from '@weir/formats/testing';
 import { settle } from '@weir/platform/testing';
 import type { DeliveryReport } from '@weir/plugins';
 import { numberedResult } from '@weir/plugins/conformance';
+import { z } from 'zod';
 import type { EntryFailure } from '../connection/sent-entries.js';
 import type { EntryDestination, EntryReceiver } from './aws-entries.js';
-import { EntrySink } from './entry-sink.js';
+import { EntrySender } from './entry-sender.js';
 
 describe('entries', () => {
   /** Accepts entries that `judge` does not reject. */
@@ -24,14 +26,22 @@ describe('entries', () => {
     };
     const open = () => Promise.resolve({ send, close: () => undefined });
     const limits = { batch: 4, batchBytes: 10_000, entryBytes: 5_000, parallelism: 2 };
-    const destination = { name: 'T', subject: 'T-value', takesBytes: false, ...limits };
+    const destination = { takesBytes: false, ...limits };
     const unlimited = { recordsPerSecond: undefined, bytesPerSecond: undefined };
     return { destination: { ...destination, ...unlimited, open }, requests, taken, tries };
   }
 
   async function open(destination: EntryDestination) {
     const context = await testContext();
-    const sink = new EntrySink(destination, { type: 'JSON' }, { type: 'WithMetadata' }, context);
+    const kind = declareMessageDestination({
+      type: 'Entries',
+      results: () => z.object({}),
+      deadLetters: () => z.object({}),
+      supports: () => ({ order: false, retry: true, batch: 500 }),
+      nameOf: () => 'T',
+      open: (_, ofDestination) => EntrySender.open(destination, ofDestination),
+    });
+    const sink = await kind.makeSink({}, { type: 'WithMetadata' }, context);
     await sink.open();
     return { sink, clock: context.environment };
   }
@@ -39,7 +49,7 @@ describe('entries', () => {
   const results = Array.from({ length: 10 }, (_, n) => numberedResult(n));
   const keys = results.map(({ resultId }) => resultId);
 
-  test('sends rejected entries again on their own until they are accepted or the attempts are used up', async () => {
+  test('sends rejected entries again on their own until they are accepted or six attempts bring nothing', async () => {
     const [busy, dead, stuck] = [keys[1]!, keys[5]!, keys[9]!];
     const all = receiver((key, tries) => {
       if (key === busy) return tries < 3 ? true : undefined;
@@ -61,7 +71,7 @@ describe('entries', () => {
     ]);
     expect(all.taken.length).toBe(8);
     expect(all.tries.get(keys[0]!)).toBe(1);
-    expect([all.tries.get(busy), all.tries.get(dead), all.tries.get(stuck)]).toEqual([3, 1, 5]);
+    expect([all.tries.get(busy), all.tries.get(dead), all.tries.get(stuck)]).toEqual([3, 1, 9]);
     for (const request of all.requests) expect(request.length).toBeLessThanOrEqual(4);
   });
 

@@ -1,23 +1,13 @@
 /**
  * Sends messages over a WebSocket that it opens. Messages arrive in order, so an acknowledgement covers all earlier
- * ones: a pong to the ping after a batch, or one receiver message per message. When a connection ends, another one is
- * opened, and everything unacknowledged is sent again.
+ * ones: a pong to the ping after a batch, or one receiver message per message. When a connection ends, everything
+ * unacknowledged has failed, and the next attempt opens another one.
  */
 import type { WebSocketTarget } from '../definition/web-socket-target.js';
-import {
-  Backoff,
-  type OutgoingPolicy,
-  pause,
-  portOf,
-  type Scheduler,
-  reasonOf,
-  shownUrl,
-  WeirError,
-} from '@weir/platform';
+import type { Destination, DestinationContext, Message, Unwritten } from '@weir/plugins';
+import { pause, portOf, reasonOf, shownUrl, WeirError } from '@weir/platform';
 import type { WebSocket } from 'ws';
 
-const TRIES = 6;
-const FIRST_PAUSE_MILLIS = 250;
 const ANSWER_MILLIS = 30_000;
 /** Maximum size of a receiver's message, whose contents are ignored. */
 const LARGEST_ANSWER = 64 * 1024;
@@ -25,64 +15,42 @@ const MAY_PASS: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504
 
 class Refused extends Error {}
 
-/** Outcome of a batch. */
-export interface SentMessages {
-  /** Number of messages that arrived, counted from the first. */
-  readonly arrived: number;
-  /** Why the remaining ones did not arrive. */
-  readonly problem?: { readonly reason: string; readonly mayPass: boolean };
-}
-
-export class WebSocketWriter {
-  readonly name: string;
-  private readonly closing = new AbortController();
+export class WebSocketReceiver implements Destination {
   private socket: WebSocket | undefined;
   private pings = 0;
   /** Called for each message of the receiver, and for each pong with the data of its ping. */
   private received: (pong?: string) => void = () => undefined;
 
-  /** @throws WeirError `output.invalid`. */
+  /** Does not connect yet. @throws WeirError `output.invalid`. */
   constructor(
     private readonly target: WebSocketTarget,
-    private readonly dependencies: { readonly scheduler: Scheduler; readonly outgoing: OutgoingPolicy },
+    private readonly context: Pick<DestinationContext, 'environment' | 'outgoing' | 'signal'>,
   ) {
     const { url } = target;
-    this.name = shownUrl(url);
     const protocol = URL.canParse(url) ? new URL(url).protocol : '';
     const refusal =
       protocol === 'ws:' || protocol === 'wss:'
-        ? dependencies.outgoing.refusal(new URL(url).hostname, portOf(new URL(url)))
-        : `'${this.name}' is not a ws or wss URL`;
+        ? context.outgoing.refusal(new URL(url).hostname, portOf(new URL(url)))
+        : `'${shownUrl(url)}' is not a ws or wss URL`;
     if (refusal !== undefined) throw new WeirError('output.invalid', `Invalid url: ${refusal}.`);
   }
 
-  /** Accepts one batch at a time; never rejects. */
-  async write(texts: readonly string[]): Promise<SentMessages> {
-    const { signal } = this.closing;
-    const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.dependencies.scheduler, signal);
+  async write(messages: readonly Message[]): Promise<readonly Unwritten[]> {
     let arrived = 0;
-    let problem: unknown = new Error('closed before it was sent');
-    for (let tries = 1; !signal.aborted; tries++) {
-      const before = arrived;
-      try {
-        const socket = this.socket ?? (await this.connect());
-        await this.send(socket, texts.slice(arrived), count => (arrived += count));
-        return { arrived };
-      } catch (error) {
-        problem = error;
-        this.letGo();
-      }
-      if (arrived > before) tries = 0;
-      if (problem instanceof Refused || tries === TRIES) break;
-      await backoff.pause();
+    try {
+      const socket = this.socket ?? (await this.connect());
+      await this.send(socket, messages, count => (arrived += count));
+      return [];
+    } catch (error) {
+      this.close();
+      const problem = { reason: reasonOf(error), mayPass: !(error instanceof Refused) };
+      return messages.slice(arrived).map(message => ({ message, ...problem }));
     }
-    const reason = `${this.name}: ${reasonOf(problem)}`;
-    return { arrived, problem: { reason, mayPass: !(problem instanceof Refused) } };
   }
 
   close(): void {
-    this.closing.abort();
-    this.letGo();
+    this.socket?.terminate();
+    this.socket = undefined;
   }
 
   /**
@@ -91,12 +59,12 @@ export class WebSocketWriter {
    */
   private async send(
     socket: WebSocket,
-    texts: readonly string[],
+    messages: readonly Message[],
     acknowledged: (count: number) => void,
   ): Promise<void> {
     const byMessages = this.target.acknowledgement === 'MESSAGE';
     const mark = String(++this.pings);
-    let left = texts.length;
+    let left = messages.length;
     const patience = new AbortController();
     let ended = (_code: number, _why: Buffer): void => undefined;
     const all = new Promise<void>((resolve, reject) => {
@@ -109,12 +77,12 @@ export class WebSocketWriter {
         acknowledged(count);
         if (left === 0) resolve();
       };
-      void pause(this.dependencies.scheduler, ANSWER_MILLIS, patience.signal).then(() =>
+      void pause(this.context.environment.scheduler, ANSWER_MILLIS, patience.signal).then(() =>
         reject(new Error(`no acknowledgement within ${ANSWER_MILLIS / 1000} seconds`)),
       );
     });
     // A send error also closes the connection, which reports it.
-    for (const text of texts) socket.send(text, () => undefined);
+    for (const { data } of messages) socket.send(data, { binary: false }, () => undefined);
     if (!byMessages) socket.ping(mark);
     try {
       await all;
@@ -127,9 +95,9 @@ export class WebSocketWriter {
 
   private async connect(): Promise<WebSocket> {
     const { url, headers } = this.target;
-    const { outgoing } = this.dependencies;
+    const { outgoing, signal } = this.context;
     const { WebSocket } = await import('ws');
-    if (this.closing.signal.aborted) throw new Error('closed before it was sent');
+    if (signal.aborted) throw new Error('closed before it was sent');
     const socket = new WebSocket(url, {
       headers,
       maxPayload: LARGEST_ANSWER,
@@ -156,10 +124,5 @@ export class WebSocketWriter {
       if (isCurrent()) this.socket = undefined;
     });
     return socket;
-  }
-
-  private letGo(): void {
-    this.socket?.terminate();
-    this.socket = undefined;
   }
 }

@@ -1,9 +1,18 @@
 /**
- * Sends messages to a destination provided by an extension, and retries after transient failures with increasing
- * pauses.
+ * Writes messages to a destination, and retries those that did not arrive after increasing pauses. As long as some
+ * messages of each attempt arrive, attempts are not counted.
  */
-import { Backoff, type Environment, messageOf, type OutgoingPolicy, WeirError } from '@weir/platform';
-import type { AnyDestinationKind, Destination, Message } from '@weir/plugins';
+import {
+  Backoff,
+  type Environment,
+  messageOf,
+  type OutgoingPolicy,
+  reasonOf,
+  untilAborted,
+  WeirError,
+} from '@weir/platform';
+import type { Destination, Message, Unwritten } from '@weir/plugins';
+import type { MessageKind } from './message-kind.js';
 
 export interface WriterContext {
   /** For logs. */
@@ -12,20 +21,19 @@ export interface WriterContext {
   readonly outgoing: OutgoingPolicy;
 }
 
-export interface Problem {
-  readonly reason: string;
-  readonly mayPass: boolean;
-}
+export type Problem = Omit<Unwritten, 'message'>;
 
-const TRIES = 5;
-const FIRST_PAUSE_MILLIS = 200;
+/** Attempts without progress; with the pauses between them, about eight seconds. */
+const TRIES = 6;
+const FIRST_PAUSE_MILLIS = 250;
+const CLOSED: Problem = { reason: 'closed before it was sent', mayPass: true };
 
-export class PatientWriter {
+export class RetryingWriter {
   private readonly closing = new AbortController();
   private destination: Destination | undefined;
 
   constructor(
-    private readonly kind: AnyDestinationKind,
+    private readonly kind: Pick<MessageKind, 'type' | 'open'>,
     private readonly definition: object,
     private readonly context: WriterContext,
   ) {}
@@ -44,16 +52,18 @@ export class PatientWriter {
     }
   }
 
-  /** @returns messages that failed after the last retry. Never rejects. */
+  /** @returns messages that failed after the last attempt. Never rejects. */
   async write<M extends Message>(messages: readonly M[]): Promise<Map<M, Problem>> {
     const { signal } = this.closing;
     const backoff = new Backoff(FIRST_PAUSE_MILLIS, this.context.environment.scheduler, signal);
-    const problems = new Map<M, Problem>();
+    const problems = new Map<M, Problem>(messages.map(message => [message, CLOSED]));
     let left = messages;
-    for (let tries = 1; left.length > 0; tries++) {
-      const failed = await this.writeOnce(left);
+    for (let tries = 1; left.length > 0 && !signal.aborted; tries++) {
+      const failed = await untilAborted(this.writeOnce(left), signal, undefined);
+      if (failed === undefined) break;
       for (const message of left) problems.delete(message);
       for (const [message, problem] of failed) problems.set(message, problem);
+      if (failed.size < left.length) tries = 0;
       left = left.filter(message => failed.get(message)?.mayPass === true);
       if (tries === TRIES || left.length === 0 || !(await backoff.pause())) break;
     }
@@ -68,9 +78,9 @@ export class PatientWriter {
   private async writeOnce<M extends Message>(messages: readonly M[]): Promise<Map<M, Problem>> {
     try {
       const unwritten = (await this.destination!.write(messages)) ?? [];
-      return new Map(unwritten.map(({ message, reason, mayPass }) => [message as M, { reason, mayPass }]));
+      return new Map(unwritten.map(({ message, ...problem }) => [message as M, problem]));
     } catch (error) {
-      return new Map(messages.map(message => [message, { reason: messageOf(error), mayPass: true }]));
+      return new Map(messages.map(message => [message, { reason: reasonOf(error), mayPass: true }]));
     }
   }
 }

@@ -7,11 +7,12 @@ import { OPEN_RULES, OutgoingPolicy } from '@weir/platform';
 import { until } from '@weir/platform/testing';
 import { systemEnvironment } from '@weir/runtime';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { testContext } from '@weir/formats/testing';
+import { sinkOf, testContext } from '@weir/formats/testing';
+import type { ResultSink } from '@weir/plugins';
 import { describeResultSink, numberedResult } from '@weir/plugins/conformance';
 import type { SinkContext } from '@weir/formats/kinds';
-import { WebSocketSink } from './web-socket-sink.js';
-import { WebSocketWriter } from './web-socket-writer.js';
+import { webSocketDestination } from '../destination-kinds.js';
+import { WebSocketReceiver } from './web-socket-receiver.js';
 
 const BARE = { type: 'Bare' } as const;
 
@@ -55,7 +56,7 @@ class Receiver {
 
 let receiver: Receiver;
 let context: SinkContext;
-let sink: WebSocketSink | undefined;
+let sink: ResultSink | undefined;
 
 beforeEach(async () => {
   receiver = new Receiver();
@@ -68,13 +69,12 @@ afterEach(async () => {
   await receiver.stop();
 });
 
-function make(fields: Partial<WebSocketDestination> = {}): WebSocketSink {
-  const definition = { type: 'WebSocket', url: receiver.url, headers: {}, acknowledgement: 'PONG' } as const;
-  return new WebSocketSink({ ...definition, ...fields }, BARE, context);
+function make(fields: Partial<WebSocketDestination> = {}): Promise<ResultSink> {
+  return sinkOf(webSocketDestination, { url: receiver.url, ...fields }, context, BARE);
 }
 
-async function open(fields: Partial<WebSocketDestination> = {}): Promise<WebSocketSink> {
-  sink = make(fields);
+async function open(fields: Partial<WebSocketDestination> = {}): Promise<ResultSink> {
+  sink = await make(fields);
   await sink.open();
   return sink;
 }
@@ -153,17 +153,19 @@ test('does not retry a server that rejects it', async () => {
   await new Promise(resolve => server.close(resolve));
 });
 
-test.each(['http://h/', 'nothing', 'ws://169.254.169.254/'])('rejects the address %s', url => {
+test.each(['http://h/', 'nothing', 'ws://169.254.169.254/'])('rejects the address %s', async url => {
   context = { ...context, outgoing: new OutgoingPolicy(OPEN_RULES) };
-  expect(() => make({ url })).toThrow(expect.objectContaining({ code: 'output.invalid' }));
+  await expect(open({ url })).rejects.toMatchObject({ code: 'output.invalid' });
 });
 
 test('opens no connection if it is closed while starting to connect', async () => {
-  const { environment, outgoing } = context;
   const target = { url: receiver.url, headers: {}, acknowledgement: 'PONG' } as const;
-  const writer = new WebSocketWriter(target, { scheduler: environment.scheduler, outgoing });
-  const writing = writer.write(['{"n":1}']);
-  writer.close();
-  expect(await writing).toMatchObject({ arrived: 0, problem: { mayPass: true } });
+  const closing = new AbortController();
+  const destination = new WebSocketReceiver(target, { ...context, signal: closing.signal });
+  const message = { id: '1', isRetraction: false, data: Buffer.from('{"n":1}'), isText: true };
+  const writing = destination.write([message]);
+  closing.abort();
+  destination.close();
+  expect(await writing).toMatchObject([{ message, mayPass: true }]);
   expect(receiver.connections).toBe(0);
 });

@@ -1,0 +1,26 @@
+/** Contract of a kind of destination that receives messages. */
+import type { Destination, DestinationContext, SinkSupports } from '@weir/plugins';
+import type { z } from 'zod';
+import type { DestinationForms } from '../forms/destination-forms.js';
+
+export interface MessageKind<R extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> {
+  readonly type: string;
+  /** Results are encoded in the field `format` of this schema; without one, as JSON. */
+  results(forms: DestinationForms): R;
+  /** Unreadable records are encoded in the field `outputFormat` of this schema. */
+  deadLetters(forms: DestinationForms): D;
+  /** Masks the secret fields. By default there are none. */
+  masked?(destination: z.output<R> | z.output<D>): object;
+  supports(destination: z.output<R>): SinkSupports;
+  /** Name of the destination in the reasons of failures: `Kafka, topic alerts`. */
+  nameOf(destination: z.output<R> | z.output<D>): string;
+  /** Default subject of the schema of results in a registry; by default it is derived from the name of the output. */
+  subjectOf?(destination: z.output<R>): string;
+  /** Whether JSON keeps the line break at its end. */
+  readonly keepsLineBreaks?: boolean;
+  /**
+   * Loads the code of the destination and opens it.
+   * @throws WeirError `output.invalid` if nothing could ever be delivered.
+   */
+  open(destination: z.output<R> | z.output<D>, context: DestinationContext): Promise<Destination>;
+}
