@@ -50,6 +50,7 @@ test('sends a token as the first line of a connection', async () => {
     { host: '127.0.0.1', port: server.port, token: 'hush' },
     {
       name: 'test',
+      origin: { stream: 'test' },
       environment: new TestEnvironment(),
       outgoing: new OutgoingPolicy(OPEN_RULES),
       signal: new AbortController().signal,
@@ -64,6 +65,7 @@ test('sends a token as the first line of a connection', async () => {
 test('rejects an address that the configuration denies', async () => {
   const context = {
     name: 'test',
+    origin: { stream: 'test' },
     environment: new TestEnvironment(),
     outgoing: new OutgoingPolicy({ ...OPEN_RULES, deny: ['192.0.2.0/24'] }),
     signal: new AbortController().signal,

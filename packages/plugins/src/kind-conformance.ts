@@ -48,7 +48,13 @@ export function describeDestination(
     const open = async (closing = new AbortController()): Promise<Destination> => {
       const checked = z.strictObject(kind.fields(z)).parse(given.definition);
       const { environment, outgoing } = context();
-      return kind.open(checked, { name: 'test', environment, outgoing, signal: closing.signal });
+      return kind.open(checked, {
+        name: 'test',
+        origin: { stream: 'test' },
+        environment,
+        outgoing,
+        signal: closing.signal,
+      });
     };
 
     test('delivers every message once, in order', async () => {

@@ -118,7 +118,7 @@ const SUBSTITUTED: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['SNS', ['topic', ...AWS]],
   ['ServerSentEvent', ['url']],
   ['WebsocketClient', ['url', 'initMessages.*']],
-  ['HttpEndpoint', ['url', 'headers.*']],
+  ['HttpEndpoint', ['url', 'headers.*', 'values.*']],
   ['WebSocket', ['url', 'headers.*']],
   ['Slack', ['hookUrl']],
 ]);

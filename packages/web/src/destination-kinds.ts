@@ -5,6 +5,7 @@ import { shownOrigin, shownUrl } from '@weir/platform';
 import { framedDeadLettersOf, framedResultsOf } from './definition/framed-destination.js';
 import { httpDeadLettersOf, httpResultsOf } from './definition/http-destination.js';
 import { maskedEndpoint, maskedSigning } from './definition/http-target.js';
+import { maskedTemplate } from './definition/http-template.js';
 import { slackDeadLettersOf, slackResultsOf } from './definition/slack-destination.js';
 import { webSocketDeadLettersOf, webSocketResultsOf } from './definition/web-socket-destination.js';
 
@@ -14,7 +15,9 @@ export const httpDestination = declareMessageDestination({
   deadLetters: httpDeadLettersOf,
   masked: destination => ({
     ...maskedEndpoint(destination),
-    ...('signingSecret' in destination ? maskedSigning(destination) : {}),
+    ...('outputFormat' in destination
+      ? {}
+      : { ...maskedSigning(destination), ...maskedTemplate(destination) }),
   }),
   supports: ({ parallelism, batch }) => ({
     order: parallelism === 1,
@@ -22,9 +25,10 @@ export const httpDestination = declareMessageDestination({
     batch: parallelism * (batch?.maxResults ?? 2),
   }),
   nameOf: ({ url }) => shownUrl(url),
+  needsMetadata: ({ preset, template }) => (preset ?? template) !== undefined,
   open: async (destination, context) => {
     const { HttpEndpoint } = await import('./destination/http-endpoint.js');
-    return new HttpEndpoint(destination, context);
+    return HttpEndpoint.open(destination, context);
   },
 });
 

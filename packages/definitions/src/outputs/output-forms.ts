@@ -24,7 +24,8 @@ export function asVersion1Output(
     case 'File':
       return { ...destination, type: 'WriteToFile', structure };
     case 'HttpEndpoint': {
-      const { type: _, ...endpoint } = destination;
+      const { type: _, preset, template, values: _values, ...endpoint } = destination;
+      if ((preset ?? template) !== undefined) return undefined;
       return { type: 'PostToEndpoint', ...endpoint, onlyPositiveMatchData: false, structure };
     }
     case 'CypherQuery':

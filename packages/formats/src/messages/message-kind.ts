@@ -16,6 +16,8 @@ export interface MessageKind<R extends z.ZodType = z.ZodType, D extends z.ZodTyp
   nameOf(destination: z.output<R> | z.output<D>): string;
   /** Default subject of the schema of results in a registry; by default it is derived from the name of the output. */
   subjectOf?(destination: z.output<R>): string;
+  /** Whether results have metadata even if the output asks for the data alone. */
+  needsMetadata?(destination: z.output<R>): boolean;
   /** Whether JSON keeps the line break at its end. */
   readonly keepsLineBreaks?: boolean;
   /**

@@ -22,6 +22,7 @@ export class MessageSink extends BaseSink {
   readonly supports: SinkSupports;
   private readonly writer: RetryingWriter;
   private readonly format: OutputFormat;
+  private readonly structure: OutputStructure;
   private encoder: ResultEncoder | undefined;
   /** Messages of results that will be delivered again: a destination recognizes them. */
   private readonly pending = new WeakMap<StandingOutput, Message>();
@@ -29,15 +30,17 @@ export class MessageSink extends BaseSink {
   constructor(
     private readonly kind: MessageKind,
     private readonly destination: { readonly format?: OutputFormat },
-    private readonly structure: OutputStructure,
+    structure: OutputStructure,
     private readonly context: SinkContext,
   ) {
     super();
+    this.structure = kind.needsMetadata?.(destination) === true ? { type: 'WithMetadata' } : structure;
     this.supports = kind.supports(destination);
     this.format = destination.format ?? JSON_FORMAT;
     const { environment, outgoing, standingName, outputName } = context;
     const name = `Output '${outputName}' of standing query '${standingName}'`;
-    this.writer = new RetryingWriter(kind, destination, { name, environment, outgoing });
+    const origin = { query: standingName, output: outputName };
+    this.writer = new RetryingWriter(kind, destination, { name, origin, environment, outgoing });
   }
 
   protected async openSink(): Promise<void> {

@@ -19,7 +19,7 @@ export async function openMessageTaker(
   const format = formatOf(destination.outputFormat);
   const encode = await deadRecordEncoder(format, { clock: environment.clock, outgoing, readSchema });
   const name = `The dead letter queue of ingest stream '${stream}'`;
-  const writer = new RetryingWriter(kind, destination, { name, environment, outgoing });
+  const writer = new RetryingWriter(kind, destination, { name, origin: { stream }, environment, outgoing });
   await writer.open();
   return {
     name: kind.nameOf(destination),

@@ -11,12 +11,13 @@ import {
   untilAborted,
   WeirError,
 } from '@weir/platform';
-import type { Destination, Message, Unwritten } from '@weir/plugins';
+import type { Destination, Message, MessageOrigin, Unwritten } from '@weir/plugins';
 import type { MessageKind } from './message-kind.js';
 
 export interface WriterContext {
   /** For logs. */
   readonly name: string;
+  readonly origin: MessageOrigin;
   readonly environment: Pick<Environment, 'clock' | 'scheduler' | 'logger' | 'random'>;
   readonly outgoing: OutgoingPolicy;
 }

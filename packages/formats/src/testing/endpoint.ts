@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 
 export interface Received {
   readonly method: string;
+  /** Path and query. */
+  readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
@@ -12,6 +14,8 @@ export class Endpoint {
   readonly received: Received[] = [];
   /** Status of the response; a promise delays it. */
   answer: (request: Received) => number | Promise<number> = () => 200;
+  /** Body of the response. */
+  answerBody: (request: Received) => string = () => 'thank you';
   atOnce = 0;
   mostAtOnce = 0;
   private server!: Server;
@@ -25,13 +29,14 @@ export class Endpoint {
       request.on('end', () => {
         const received = {
           method: request.method ?? '',
+          url: request.url ?? '',
           headers: request.headers,
           body: Buffer.concat(pieces).toString(),
         };
         endpoint.received.push(received);
         void Promise.resolve(endpoint.answer(received)).then(status => {
           endpoint.atOnce--;
-          response.writeHead(status).end('thank you');
+          response.writeHead(status).end(endpoint.answerBody(received));
         });
       });
     });

@@ -22,12 +22,16 @@ export interface DestinationKind<F extends Fields = Fields> {
 export interface DestinationContext {
   /** For logs: the standing query and its output, or the ingest stream of the unreadable records. */
   readonly name: string;
+  readonly origin: MessageOrigin;
   readonly environment: Pick<Environment, 'clock' | 'scheduler' | 'logger' | 'random'>;
   /** Decides which addresses may be connected to. */
   readonly outgoing: OutgoingPolicy;
   /** Aborted when the destination is closed: end pending operations of `write`. */
   readonly signal: AbortSignal;
 }
+
+/** Where messages come from. */
+export type MessageOrigin = { readonly query: string; readonly output: string } | { readonly stream: string };
 
 export interface Destination {
   /**

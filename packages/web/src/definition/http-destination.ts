@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { type DestinationForms, int, keyed } from '@weir/formats/forms';
 import { signingSecret } from './http-target.js';
+import { templateFieldsOf } from './http-template.js';
 import { postBatchOf } from './post-batch.js';
 
 const url = z
@@ -23,6 +24,7 @@ export function httpResultsOf({ form }: DestinationForms) {
       headers,
       signingSecret,
       batch: postBatchOf(form),
+      ...templateFieldsOf(form),
     })
     .meta({ description: 'Sends one HTTP POST per result or per batch of results' });
 }

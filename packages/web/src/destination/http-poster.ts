@@ -24,11 +24,19 @@ export interface PostProblem {
   readonly status?: number;
 }
 
+/** Differences from a post to the URL itself. */
+export interface PostTarget {
+  readonly method?: 'POST' | 'PUT' | 'PATCH';
+  readonly path?: string;
+}
+
 export interface PosterOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Default: JSON. */
   readonly contentType?: string | undefined;
+  /** Returns the error in the body of a response whose status is that of a success. */
+  readonly problemIn?: ((body: string) => PostProblem | undefined) | undefined;
   /** Number of connections. */
   readonly parallelism: number;
   readonly scheduler: Scheduler;
@@ -64,9 +72,11 @@ export class HttpPoster {
     const refusal = options.outgoing.refusal(url.hostname, portOf(url));
     if (refusal !== undefined) throw new WeirError('output.invalid', `Invalid url: ${refusal}.`);
     // The sink determines the content type, whatever the definition's headers say.
-    const given = Object.entries(options.headers).filter(([name]) => name.toLowerCase() !== 'content-type');
+    const given = Object.entries(options.headers)
+      .map(([name, value]) => [name.toLowerCase(), value] as const)
+      .filter(([name]) => name !== 'content-type');
     const { contentType = 'application/json' } = options;
-    const isGiven = given.some(([name]) => name.toLowerCase() === 'authorization');
+    const isGiven = given.some(([name]) => name === 'authorization');
     const login = authorization === undefined || isGiven ? {} : { authorization };
     this.headers = { ...Object.fromEntries(given), ...login, 'content-type': contentType };
     expectWaiters(this.closing.signal, options.parallelism);
@@ -90,10 +100,11 @@ export class HttpPoster {
     return problem;
   }
 
-  /** @param further headers of this attempt. @returns as `post` does. */
+  /** @param further headers of this attempt, in lower case. @returns as `post` does. */
   async postOnce(
     body: string | Uint8Array,
     further: Record<string, string> = {},
+    { method = 'POST', path = '' }: PostTarget = {},
   ): Promise<PostProblem | undefined> {
     try {
       // Loaded with the first post: a process that posts nothing starts faster without it.
@@ -104,15 +115,18 @@ export class HttpPoster {
         headersTimeout: ANSWER_MILLIS,
         bodyTimeout: ANSWER_MILLIS,
       });
-      const { statusCode, body: answer } = await request(this.url, {
-        method: 'POST',
+      const { statusCode, body: answer } = await request(this.urlOf(path), {
+        method,
         headers: { ...this.headers, ...further },
         body,
         dispatcher: this.agent,
         signal: this.closing.signal,
       });
+      const isSuccess = statusCode >= 200 && statusCode < 300;
+      if (isSuccess && this.options.problemIn !== undefined)
+        return this.options.problemIn(await textOf(answer));
       await this.passOver(answer);
-      if (statusCode >= 200 && statusCode < 300) return undefined;
+      if (isSuccess) return undefined;
       return { reason: `status ${statusCode}`, mayPass: MAY_PASS.has(statusCode), status: statusCode };
     } catch (error) {
       return { reason: reasonOf(error), mayPass: true };
@@ -125,6 +139,16 @@ export class HttpPoster {
     if (this.agent?.destroyed === false) await this.agent.destroy();
   }
 
+  /** @param path with or without a query, which is added to that of the URL. */
+  private urlOf(path: string): URL {
+    if (path === '') return this.url;
+    const url = new URL(this.url);
+    const [pathname = '', query] = path.split('?', 2);
+    if (pathname !== '') url.pathname = url.pathname.replace(/\/$/, '') + pathname;
+    if (query !== undefined) url.search = url.search === '' ? query : `${url.search}&${query}`;
+    return url;
+  }
+
   /** The status is final, whatever happens to the rest of the response, which may never end. */
   private async passOver(body: Body): Promise<void> {
     const patience = new AbortController();
@@ -134,6 +158,20 @@ export class HttpPoster {
     patience.abort();
     body.destroy();
   }
+}
+
+/** Beyond this, a response is not a valid one. */
+const LONGEST_RESPONSE = 16 * 1024 * 1024;
+
+async function textOf(body: Body): Promise<string> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const piece of body as AsyncIterable<Buffer>) {
+    pieces.push(piece);
+    length += piece.length;
+    if (length > LONGEST_RESPONSE) throw new Error('the response is too long');
+  }
+  return Buffer.concat(pieces).toString();
 }
 
 /** Body of a response. */

@@ -1,6 +1,7 @@
 /** Groups messages into requests and creates their bodies. */
 import type { Message } from '@weir/plugins';
 import type { PostBatch } from '../definition/post-batch.js';
+import { haveOneTarget, type PostItem } from './post-item.js';
 
 /**
  * Overhead of an array: two brackets, less the missing separator after the last message; and one separator per message.
@@ -15,36 +16,39 @@ export class PostBatches {
   constructor(private readonly limits: PostBatch) {}
 
   /** Divides messages into requests that are as large as allowed, in order. */
-  divide(messages: readonly Message[]): Message[][] {
+  divide(items: readonly PostItem[]): PostItem[][] {
     const { maxResults, maxBytes } = this.limits;
-    const requests: Message[][] = [];
-    let request: Message[] = [];
+    const requests: PostItem[][] = [];
+    let request: PostItem[] = [];
     let bytes = FRAME_BYTES;
     let group: object | undefined;
-    for (const message of messages) {
-      const size = message.data.length + BETWEEN_BYTES;
-      const before = this.together.get(message);
+    for (const item of items) {
+      const size = item.body.length + BETWEEN_BYTES;
+      const before = this.together.get(item.message);
       const isFull = request.length === maxResults || bytes + size > maxBytes;
-      if (request.length > 0 && (isFull || before !== group)) {
+      const first = request[0];
+      if (first !== undefined && (isFull || before !== group || !haveOneTarget(first, item))) {
         requests.push(request);
         request = [];
         bytes = FRAME_BYTES;
       }
       if (request.length === 0) group = before;
-      request.push(message);
+      request.push(item);
       bytes += size;
     }
     if (request.length > 0) requests.push(request);
-    for (const messagesOfRequest of requests) {
+    for (const items of requests) {
       const key = {};
-      for (const message of messagesOfRequest) this.together.set(message, key);
+      for (const { message } of items) this.together.set(message, key);
     }
     return requests;
   }
 
-  bodyOf(messages: readonly Message[]): Buffer {
-    const texts = messages.map(({ data }) => Buffer.from(data).toString());
-    return Buffer.from(this.limits.format === 'NDJSON' ? texts.join('\n') + '\n' : `[${texts.join(',')}]`);
+  bodyOf(items: readonly PostItem[]): Buffer {
+    if (items[0]?.request?.hasLines === true) return Buffer.concat(items.map(({ body }) => body));
+    const texts = items.map(({ body }) => Buffer.from(body).toString());
+    const isLines = this.limits.format === 'NDJSON';
+    return Buffer.from(isLines ? texts.join('\n') + '\n' : `[${texts.join(',')}]`);
   }
 
   get contentType(): string {

@@ -1,0 +1,33 @@
+import { filled, filledText } from './placeholders.js';
+
+const SCOPE = {
+  id: 'r1',
+  data: { user: 'ada', 'n.name': 'N', list: [1, { two: 2 }], none: null, long: 'x'.repeat(9) },
+};
+
+test.each<[template: unknown, expected: unknown]>([
+  ['{{data.user}}', 'ada'],
+  ['{{ data.user }} logged in', 'ada logged in'],
+  ['{{data}}', SCOPE.data],
+  ['all: {{data.list}}', 'all: [1,{"two":2}]'],
+  ['{{data.list.1.two}}', 2],
+  ['{{data.n.name}}', 'N'],
+  ['{{data.none}}', null],
+  ['{{data.unknown}}', null],
+  ['<{{data.unknown}}{{data.none}}>', '<>'],
+  ['{{data.long|4}}', 'xxxx'],
+  ['{{constructor}} {{data.__proto__.x}}', ' '],
+  ['{{}} {x} {{ a b', '{{}} {x} {{ a b'],
+  [
+    { a: ['{{id}}', 1, true, null], b: { c: '{{id}}' } },
+    { a: ['r1', 1, true, null], b: { c: 'r1' } },
+  ],
+])('fills %j', (template, expected) => {
+  expect(filled(template, SCOPE)).toEqual(expected);
+});
+
+test('encodes only the values, and fills no placeholder within a value', () => {
+  const scope = { a: '{{b}} &', b: 'secret' };
+  expect(filledText('/x y/{{a}}', scope, encodeURIComponent)).toBe('/x y/%7B%7Bb%7D%7D%20%26');
+  expect(filled('{{a}}', scope)).toBe('{{b}} &');
+});
