@@ -1,7 +1,9 @@
 /** Destinations of results: outputs that are added and removed, chains of queries, queries that trigger others. */
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Endpoint } from '../support/endpoint.js';
 import { GatewayProcess } from '../support/gateway-process.js';
+import { projectFile } from '../support/project-file.js';
 import { resultsInFile } from '../support/result-lines.js';
 import { until } from '../support/until.js';
 import { V1Client, type Result } from '../support/v1-client.js';
@@ -131,4 +133,40 @@ test('a query that writes triggers another standing query, which triggers a thir
   expect(results).toHaveLength(count);
   expect(new Set(results.map(({ data }) => data['id'])).size).toBe(count);
   expect(await api.cypher('MATCH (n:One:Two:Three)-[:marked]->(m) RETURN count(n)')).toEqual([[2 * count]]);
+});
+
+test('the alerts and tickets of the guide are opened by a match and closed by its retraction', async () => {
+  const guide = await readFile(projectFile('docs/guides/standing-queries/outputs.md'), 'utf8');
+  const outputs = [...guide.matchAll(/```json\n(.*?)```/gs)]
+    .map(([, json]) => JSON.parse(json!) as { name?: string; destinations: { url: string }[] })
+    .filter(({ name }) => name === 'pager' || name === 'tickets');
+  expect(outputs).toHaveLength(2);
+  const query = 'MATCH (n:Travel {on: true}) RETURN n.user AS user';
+  const pattern = { type: 'Cypher', query, mode: 'MultipleValues' };
+  await api.createStanding('travels', query, { pattern });
+  for (const output of outputs) {
+    output.destinations[0]!.url = endpoint.url;
+    const path = '/api/v2/graph/quine/standingQueries/travels/outputs';
+    const headers = { 'content-type': 'application/json' };
+    const { status } = await gateway.fetch(path, { method: 'POST', headers, body: JSON.stringify(output) });
+    expect(status).toBe(201);
+  }
+  const before = endpoint.received.length;
+  const switched = (on: boolean): Promise<unknown> =>
+    api.cypher(`MATCH (n) WHERE id(n) = idFrom('travel') SET n:Travel, n.user = 'ada', n.on = ${on}`, {});
+  await switched(true);
+  await until(() => endpoint.received.length === before + 2);
+  await switched(false);
+  await until(() => endpoint.received.length === before + 4);
+  const sent = endpoint.received.slice(before);
+  const id: unknown = expect.any(String);
+  const payload: unknown = expect.objectContaining({
+    summary: 'Impossible travel of ada',
+    severity: 'critical',
+  });
+  const routing_key = 'R0123456789';
+  expect(sent).toContainEqual({ routing_key, event_action: 'trigger', dedup_key: id, payload });
+  expect(sent).toContainEqual({ key: id, title: 'travels: ada', details: { user: 'ada' } });
+  expect(sent).toContainEqual({ routing_key, event_action: 'resolve', dedup_key: id });
+  expect(sent).toContainEqual({ state: 'closed' });
 });

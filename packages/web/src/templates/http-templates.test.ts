@@ -201,7 +201,7 @@ test.each(PRESETS)(
 );
 
 test.each(PRESETS)('the preset %s can be copied into a template', async preset => {
-  const { required: _, defaults = {}, ...template } = await presetOf(preset);
+  const { required: _, defaults = {}, ...template } = presetOf(preset);
   const values = { ...defaults, ...EXPECTED[preset].values };
   endpoint.answerBody = () => '{"errors":false}';
   const { delivered } = await (await open({ template, values })).deliver([MATCH, RETRACTION]);

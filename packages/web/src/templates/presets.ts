@@ -2,6 +2,7 @@
  * Requests that services for alerts, logs and events expect, as YAML that users can copy into a `template`. `required` names the
  * values that a destination must give, `defaults` those that it may change.
  */
+import { parse } from 'yaml';
 import type { HttpTemplate, PresetName } from '../definition/http-template.js';
 
 export interface Preset extends HttpTemplate {
@@ -9,8 +10,7 @@ export interface Preset extends HttpTemplate {
   readonly defaults?: Readonly<Record<string, string>>;
 }
 
-export async function presetOf(name: PresetName): Promise<Preset> {
-  const { parse } = await import('yaml');
+export function presetOf(name: PresetName): Preset {
   return parse(PRESET_SOURCES[name]) as Preset;
 }
 

@@ -4,7 +4,6 @@ import { type Clock, WeirError } from '@weir/platform';
 import type { Message, MessageOrigin } from '@weir/plugins';
 import type { HttpTemplate, RequestTemplate, TemplateFields } from '../definition/http-template.js';
 import { filled, filledText, type Scope } from './placeholders.js';
-import { presetOf } from './presets.js';
 
 export interface TemplatedRequest {
   readonly method: 'POST' | 'PUT' | 'PATCH';
@@ -41,7 +40,8 @@ export class TemplatedRequests {
       throw new WeirError('output.invalid', 'Give either a preset or a template, not both.');
     if (template !== undefined) return new TemplatedRequests(checked(template), values, origin, clock);
     if (preset === undefined) return undefined;
-    const { required = [], defaults = {}, ...ofPreset } = await presetOf(preset);
+    const { presetOf } = await import('./presets.js');
+    const { required = [], defaults = {}, ...ofPreset } = presetOf(preset);
     const missing = required.find(name => !Object.hasOwn(values, name));
     if (missing !== undefined)
       throw new WeirError('output.invalid', `The preset ${preset} needs the value ${missing} in \`values\`.`);
