@@ -44,6 +44,13 @@ function csvFormat(form: Form) {
     .meta({ description: 'Each row: a list of texts, or with column names a map' });
 }
 
+function debeziumFormat(form: Form) {
+  return form.member({ type: z.literal('Debezium') }).meta({
+    description:
+      'Each record, or each line of a file, is a change event of Debezium in JSON: a map with operation, table, new and old',
+  });
+}
+
 function avroFormat(form: Form) {
   return form
     .member({
@@ -88,6 +95,7 @@ export function fileFormatsOf(form: Form) {
         .member({ type: z.literal('Json') })
         .meta({ description: 'Each object of an array or of a sequence of objects' }),
       csvFormat(form),
+      debeziumFormat(form),
       form
         .member({
           type: z.literal('AvroContainer'),
@@ -109,6 +117,7 @@ export function streamingFormatsOf(form: Form) {
     'IngestStreamingFormat',
     withExtensions(form, [
       form.member({ type: z.literal('Json') }).meta({ description: 'Each record is one JSON value' }),
+      debeziumFormat(form),
       form.member({ type: z.literal('Raw') }).meta({ description: 'Each record is a byte array' }),
       form
         .member({ type: z.literal('Drop') })

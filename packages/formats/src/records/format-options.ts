@@ -6,7 +6,10 @@ import { unreachable } from '@weir/platform';
 import type { RecordDecoder } from '../forms/record-decoders.js';
 
 export type FormatOptions =
-  | { readonly kind: 'json' | 'line' | 'raw' | 'drop'; readonly decoders: readonly RecordDecoder[] }
+  | {
+      readonly kind: 'json' | 'debezium' | 'line' | 'raw' | 'drop';
+      readonly decoders: readonly RecordDecoder[];
+    }
   | ({
       readonly kind: 'csv';
       readonly decoders: readonly RecordDecoder[];
@@ -106,6 +109,8 @@ function optionsOf(
     case 'Json':
     case 'JsonL':
       return { kind: 'json', decoders };
+    case 'Debezium':
+      return { kind: 'debezium', decoders };
     case 'Line':
       return { kind: 'line', decoders };
     case 'Raw':

@@ -54,6 +54,17 @@ const INVALID_UTF8 = Uint8Array.of(0x22, 0xc3, 0x28, 0x22);
 const HALF_A_CHARACTER = Uint8Array.of(0xc3);
 const OTHER_HALF = Uint8Array.of(0xbc);
 
+test('Debezium unwraps changes, skips tombstones, and rejects other records', () => {
+  const event = { op: 'c', after: { id: 1 }, source: { table: 't' } };
+  expect(parse({ type: 'Debezium' }, [JSON.stringify(event), '', 'null', '{"id":1}', '{'])).toEqual([
+    { operation: 'insert', table: 't', new: { id: 1 }, source: { table: 't' } },
+    'never answered',
+    'never answered',
+    'rejected',
+    'rejected',
+  ]);
+});
+
 describe('CypherJson', () => {
   test('parses each record separately', () => {
     expect(parse(JSON_FORMAT, ['{"a":[1,2.5]}', 'tru', '"x"', '', 'null'])).toEqual([

@@ -6,6 +6,7 @@ import { parseJson, type Value, type ValueMap } from '@weir/model';
 import { messageOf, unreachable } from '@weir/platform';
 import type { RecordChunk, RecordFormat } from '@weir/contract';
 import { CsvFormat } from './csv-format.js';
+import { debeziumChange } from './debezium.js';
 import type { FormatOptions } from './format-options.js';
 import { decodeChunk } from './record-decoders.js';
 import type { RecordDecoder } from '../forms/record-decoders.js';
@@ -38,6 +39,22 @@ const jsonFormat: RecordFormat = {
       }
       accept(value, index);
     }
+  },
+};
+
+const debeziumFormat: RecordFormat = {
+  parse(chunk: RecordChunk, accept: Accept, reject: Reject): void {
+    const acceptEvent = (value: Value, index: number): void => {
+      let change: Value | undefined;
+      try {
+        change = debeziumChange(value);
+      } catch (error) {
+        reject(index, messageOf(error));
+        return;
+      }
+      if (change !== undefined) accept(change, index);
+    };
+    jsonFormat.parse(chunk, acceptEvent, reject);
   },
 };
 
@@ -91,6 +108,8 @@ function plainFormat(options: FormatOptions): RecordFormat {
   switch (options.kind) {
     case 'json':
       return jsonFormat;
+    case 'debezium':
+      return debeziumFormat;
     case 'line':
       return lineFormat;
     case 'raw':

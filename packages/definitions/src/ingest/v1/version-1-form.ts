@@ -331,6 +331,7 @@ function fileFormatV1(
       return { type: 'CypherLine', query, parameter };
     case 'JsonL':
     case 'Json':
+    case 'Debezium':
       return { type: 'CypherJson', query, parameter };
     case 'CSV': {
       const character = (name: string) => pascal(name) as v1.CsvFormatDefinition['delimiter'];
@@ -358,6 +359,7 @@ function streamingFormatV1(
 ): v1.StreamedFormatDefinition {
   switch (format.type) {
     case 'Json':
+    case 'Debezium':
       return { type: 'CypherJson', query, parameter };
     case 'Raw':
     case 'Avro':
