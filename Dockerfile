@@ -1,17 +1,26 @@
+# syntax=docker/dockerfile:1.20
 # The gateway with its recipes. Build: docker build -t weir .   Run: docker run -p 8080:8080 -v weir-data:/data weir
+# For several platforms: docker buildx build --platform linux/amd64,linux/arm64 -t weir .
 
-FROM node:22-slim AS build
+FROM node:24.9-slim AS build
 WORKDIR /weir
+# The packages are installed again only if a manifest changes, not with each change of a source file.
+COPY package.json package-lock.json ./
+COPY --parents packages/*/package.json apps/*/package.json ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN npm ci --ignore-scripts --no-audit --no-fund \
-  && npx tsc -b packages/api \
+RUN npx tsc -b packages/api \
   && node scripts/build/client-types.mjs \
   && npx tsc -b apps/gateway \
   && node scripts/build/bundle.mjs \
   && node scripts/build/explorer.mjs \
   && npm prune --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:22-slim
+FROM node:24.9-slim
+LABEL org.opencontainers.image.title="Weir" \
+  org.opencontainers.image.description="A streaming graph: records flow in, standing queries report every match." \
+  org.opencontainers.image.licenses="Apache-2.0" \
+  org.opencontainers.image.version="0.2.0"
 ENV NODE_ENV=production
 WORKDIR /weir
 COPY --from=build /weir/package.json /weir/LICENSE ./

@@ -18,6 +18,8 @@ export default {
   testPathIgnorePatterns: ['/node_modules/', ...ofOtherTiers],
   testEnvironment: 'node',
   transform: {},
+  // packages/cypher requires this file, an ES module; Jest can do so only since Node 24.9.
+  moduleNameMapper: { '/chevrotain\\.js$': '<rootDir>/node_modules/chevrotain/lib/chevrotain.mjs' },
   setupFiles: ['./scripts/test-setup.mjs'],
   // Random tests are up to a hundred times longer in the nightly tier.
   testTimeout: tier === 'nightly' ? 1_800_000 : 180_000,

@@ -3,8 +3,8 @@
  * there with this machine's Node. Container-only features (users, owners, volumes) are recorded instead.
  */
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, join, matchesGlob, relative } from 'node:path';
+import { chmod, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, matchesGlob, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { type Copy, DockerfileParser, type Entrypoint, From, type Instruction } from 'dockerfile-ast';
 
@@ -76,9 +76,12 @@ async function follow(
     case 'VOLUME':
       return void stage.volumes.push(...words);
     case 'EXPOSE':
+    case 'LABEL':
       return;
     case 'COPY': {
       const from = (instruction as Copy).getFromFlag()?.getValue();
+      if ((instruction as Copy).getFlags().some(flag => flag.getName() === 'parents'))
+        return copyWithParents(words, stage, context);
       return copy(words, stage, from === undefined || from === null ? undefined : stages.get(from)!, context);
     }
     case 'RUN':
@@ -111,6 +114,21 @@ async function copy(
       verbatimSymlinks: true,
       filter: each => !isIgnored(relative(context, each)),
     });
+  }
+}
+
+/** Each file keeps its path. Patterns have one `*`, for a folder. */
+async function copyWithParents(words: readonly string[], stage: Stage, context: string): Promise<void> {
+  for (const pattern of words.slice(0, -1)) {
+    const [before, after] = pattern.split('*') as [string, string];
+    for (const folder of await readdir(join(context, before))) {
+      const path = `${before}${folder}${after}`;
+      const text = await readFile(join(context, path)).catch(() => undefined);
+      if (text === undefined) continue;
+      const target = join(outside(stage, words.at(-1)!), path);
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(target, text);
+    }
   }
 }
 

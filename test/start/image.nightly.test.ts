@@ -20,7 +20,7 @@ test(
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-image-')));
     try {
       const image = await buildImage(projectFile(''), folder);
-      expect(image.image).toMatch(/^node:\d+-slim$/);
+      expect(image.image).toMatch(/^node:\d+\.\d+-slim$/);
       expect(image.user).toBe('node');
       expect(image.volumes).toEqual([image.directory]);
       expect(image.owners).toEqual([`node:node ${image.directory}`]);

@@ -21,6 +21,10 @@ interface Packed {
 interface Manifest {
   readonly name: string;
   readonly private?: boolean;
+  readonly description?: string;
+  readonly keywords?: readonly string[];
+  readonly license?: string;
+  readonly scripts?: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -40,7 +44,15 @@ beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-packages-')));
   folders = await publishedFolders();
   const workspaces = [...folders.values()].flatMap(path => ['-w', path]);
-  const said = await npm(root, 'pack', '--json', '--pack-destination', folder, ...workspaces);
+  const said = await npm(
+    root,
+    'pack',
+    '--json',
+    '--ignore-scripts',
+    '--pack-destination',
+    folder,
+    ...workspaces,
+  );
   // An array, or, since npm 12, an object keyed by name.
   packed = Object.values(JSON.parse(said) as Record<string, Packed>);
 });
@@ -70,6 +82,19 @@ test('published packages need only published ones', async () => {
     const { dependencies = {} } = await manifestIn(path);
     const own = Object.keys(dependencies).filter(name => name.startsWith('@weir/'));
     expect([path, own.filter(name => !folders.has(name))]).toEqual([path, []]);
+  }
+});
+
+test('packages describe themselves, and are built before they are packed', async () => {
+  for (const path of folders.values()) {
+    const { description, keywords, license, scripts } = await manifestIn(path);
+    expect([path, description, keywords, license, scripts?.['prepack']]).toEqual([
+      path,
+      expect.any(String),
+      expect.arrayContaining([expect.any(String)]),
+      'Apache-2.0',
+      'node ../../scripts/build.mjs',
+    ]);
   }
 });
 
@@ -139,6 +164,8 @@ withRegistry(
 
     expect(await npm(folder, 'exec', '--offline', '--', 'weir', '--help')).toContain('--recipe');
     expect(await printedBy('runtime')).toEqual(["{ name: 'Ann' }\n"]);
+    expect(await printedByCommonJs()).toBe('2 WeirClient Weir\n');
+    expect(await unwantedPackages()).toEqual([]);
     await writeFile(join(folder, 'access.log'), ['a', 'b', 'c'].map(miss).join(''));
     const weir = join(folder, 'node_modules/.bin/weir');
     const options = ['--recipe', 'access-log', '--recipe-value', 'in_file=access.log'];
@@ -160,6 +187,30 @@ withRegistry(
   },
   INSTALL_MILLIS,
 );
+
+/** Runs a program that requires the packages. */
+async function printedByCommonJs(): Promise<string> {
+  const program = join(folder, 'program.cjs');
+  await writeFile(
+    program,
+    `const { openGraph } = require('@weir/runtime');
+    const { WeirClient } = require('@weir/client');
+    const { Weir } = require('@weir/gateway');
+    void (async () => {
+      const graph = await openGraph({ store: { type: 'memory' }, workers: 0 });
+      const run = await graph.query('RETURN 1 + 1 AS n');
+      for await (const { n } of run.objects()) console.log(n, WeirClient.name, Weir.name);
+      await graph.close();
+    })();`,
+  );
+  return (await run(process.execPath, [program], { cwd: folder })).stdout;
+}
+
+/** Large packages that are installed although they must be so only on request. */
+async function unwantedPackages(): Promise<string[]> {
+  const installed = await readdir(join(folder, 'node_modules'));
+  return ['@aws-sdk', '@smithy', 'cassandra-driver'].filter(name => installed.includes(name));
+}
 
 /** Runs the examples, copied to a folder with nothing but the packages. */
 async function extensionsWork(weir: string): Promise<void> {

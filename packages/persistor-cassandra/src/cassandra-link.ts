@@ -195,7 +195,7 @@ async function loadDriver(): Promise<Driver> {
     if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
     throw new WeirError(
       'config.invalid',
-      'The store in Cassandra needs a driver that is not installed: npm install cassandra-driver',
+      'The store in Cassandra needs a driver that is not installed. Run: npm install cassandra-driver',
       { cause },
     );
   }

@@ -96,7 +96,7 @@ async function installed<M>(name: string, load: () => Promise<M>, code: ErrorCod
     return await load();
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw cause;
-    throw new WeirError(code, `${name} is not installed: npm install ${name}`, { cause });
+    throw new WeirError(code, `The package ${name} is not installed. Run: npm install ${name}`, { cause });
   }
 }
 
