@@ -11,6 +11,8 @@ export interface QueryOptions {
   readonly atTime?: Date | undefined;
   /** Milliseconds after which the service ends the query. The service's default is 20 seconds. */
   readonly timeout?: number | undefined;
+  /** Refuses a query that may do more than read, with `access.denied`. Default false. */
+  readonly readOnly?: boolean | undefined;
   /** Ends the query; the iteration throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -56,10 +58,11 @@ export class QueryRows<R = QueryRow> implements AsyncIterable<R> {
   }
 
   private request(): Request {
-    const { text, parameters, atTime, timeout, signal } = this.query;
+    const { text, parameters, atTime, timeout, readOnly, signal } = this.query;
     const address = new URL(`${this.service.baseUrl}/api/v2/graph/quine/cypher:query`);
     if (atTime !== undefined) address.searchParams.set('atTime', atTime.toISOString());
     if (timeout !== undefined) address.searchParams.set('timeout', `${timeout}ms`);
+    if (readOnly === true) address.searchParams.set('readOnly', 'true');
     return new Request(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -142,6 +142,11 @@ export interface StandingHandle {
    */
   subscribe(consumer: StandingConsumer, options?: SubscribeOptions): () => void;
   /**
+   * Returns the last `count` results that are kept, oldest first; fewer if cancellations are among them and the query
+   * does not report those. No consumer is attached, so ingest does not wait.
+   */
+  latest(count: number): Promise<readonly StandingOutput[]>;
+  /**
    * Position after the latest result, in the form that `resumeAfter` takes; for a consumer that has not received any
    * result yet. It survives restarts.
    */

@@ -48,6 +48,7 @@ export const ROLE_OF_OPERATION: Readonly<Record<keyof Operations, Role | 'anyone
   explainStandingQuery: 'read',
   auditStandingQuery: 'read',
   streamStandingResults: 'read',
+  listLatestResults: 'read',
   watchStandingResults: 'read',
   tapPreEnrichment: 'read',
   tapPostEnrichment: 'read',

@@ -5,6 +5,7 @@ import { LOG_LEVELS } from '../console/module-logs.js';
 import { LOG_FORMATS } from '../console/log-formats.js';
 import { type ApplyCommand, parseApplyCommand } from './arguments/apply-command-line.js';
 import { COMMAND_WORDS } from './arguments/commands.js';
+import { type McpCommand, parseMcpCommand } from './arguments/mcp-command-line.js';
 import {
   parseQueryCommand,
   parseShellCommand,
@@ -51,6 +52,7 @@ export type CommandLine =
   | QueryCommand
   | ShellCommand
   | WatchCommand
+  | McpCommand
   | ApplyCommand
   | HelpRequest
   | { readonly kind: 'version' };
@@ -77,6 +79,8 @@ function parseCommand(word: string, words: readonly string[]): CommandLine {
       return parseShellCommand(words);
     case 'watch':
       return parseWatchCommand(words);
+    case 'mcp':
+      return parseMcpCommand(words);
     case 'diff':
     case 'apply':
       return parseApplyCommand(word, words);

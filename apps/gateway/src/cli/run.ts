@@ -56,6 +56,10 @@ async function perform(commandLine: CommandLine, console: ProgramConsole): Promi
       const { runWatch } = await import('./watching/run-watch.js');
       return connected(console, context => runWatch(commandLine, context));
     }
+    case 'mcp': {
+      const { runMcp } = await import('./mcp/run-mcp.js');
+      return connected(console, context => runMcp(commandLine, context));
+    }
     case 'run':
       return (await import('./serve.js')).serve(commandLine, console);
   }

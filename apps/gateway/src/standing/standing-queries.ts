@@ -82,7 +82,7 @@ export class StandingQueries {
   }
 
   /** For inspection. Throws `standing.not-found`. */
-  running(name: string): Pick<StandingHandle, 'inspection' | 'resumeId'> {
+  running(name: string): Pick<StandingHandle, 'inspection' | 'latest' | 'resumeId'> {
     return this.handle(name);
   }
 

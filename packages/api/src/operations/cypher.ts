@@ -41,6 +41,8 @@ export interface PastTime {
 export interface QueryConditions extends PastTime {
   /** Milliseconds. */
   readonly timeout?: number | undefined;
+  /** Refuses a query with effects other than reading, whatever the role of the caller. */
+  readonly readOnly?: boolean | undefined;
   /** Null entries of maps and nodes are left out of the response. */
   readonly omitsNulls?: boolean;
 }

@@ -57,6 +57,19 @@ const outputStatusSchema = z
   })
   .meta({ id: 'OutputStatus' });
 
+const keptResultSchema = z
+  .object({
+    meta: z.object({
+      resultId: z.string().meta({ description: 'A match and its retraction have the same id' }),
+      isPositiveMatch: z.boolean().meta({ description: 'false: a retraction' }),
+      isInitialResult: z
+        .boolean()
+        .meta({ description: 'true: found in data from before the query was registered' }),
+    }),
+    data: z.record(z.string(), z.unknown()).meta({ description: 'Values keyed by column of the query' }),
+  })
+  .meta({ id: 'KeptResult' });
+
 const topic = 'standing';
 const missing = 'No such standing query';
 const NO_SUCH_OUTPUT = 'No such standing query or output';
@@ -161,6 +174,20 @@ export const standingOperations = operations({
       'kept results follow. An event with empty data is a heartbeat.',
     takes: typeOf<{ readonly name: string; readonly lastEventId?: string | undefined }>(),
     answer: { description: 'An endless stream of events' },
+    missing,
+  },
+  listLatestResults: {
+    topic,
+    summary: 'List the latest results of a standing query',
+    description:
+      'Matches and retractions that the server still keeps, oldest first: 20 by default, at most 1000. If the ' +
+      'query reports only matches, the omitted retractions count toward `limit`.',
+    takes: typeOf<{
+      readonly name: string;
+      /** Default 20. */
+      readonly limit?: number | undefined;
+    }>(),
+    answer: { description: 'The latest results', schema: z.array(keptResultSchema) },
     missing,
   },
   listStandingQueryOutputs: {

@@ -116,6 +116,7 @@ export const v2Endpoints = [
   serve('get', one, operation.getStandingQuery, { ...query, id: 'get-standing-query-status' }),
   serve('post', `${one}:explain`, operation.explainStandingQuery),
   serve('post', `${one}:audit`, operation.auditStandingQuery),
+  serve('get', `${one}/results`, operation.listLatestResults, { query: ['limit'] }),
   serve('get', `${one}/outputs`, operation.listStandingQueryOutputs),
   serve('post', `${one}/outputs`, operation.createStandingQueryOutput, {
     body: { kind: 'json', schema: v2OutputSchema, example: OUTPUT_EXAMPLE },

@@ -17,7 +17,7 @@ const query = strictObject({
 }).meta({ id: 'CypherQueryV2' });
 
 const limited = {
-  query: ['atTime', 'timeout'],
+  query: ['atTime', 'timeout', 'readOnly'],
   body: {
     kind: 'json-or-cypher-text',
     schema: query,

@@ -10,7 +10,7 @@ interface QueryRequest extends QueryConditions {
  * Returns a query as version 2 runs it: nulls are left out of its response.
  * @throws RequestError
  */
-export function queryOfRequest({ atTime, timeout, body }: QueryRequest): QueryRequest {
+export function queryOfRequest({ atTime, timeout, readOnly, body }: QueryRequest): QueryRequest {
   if (body.text.trim() === '') throw new RequestError(['The query is blank'], {}, 'body');
-  return { atTime, timeout, omitsNulls: true, body };
+  return { atTime, timeout, readOnly, omitsNulls: true, body };
 }

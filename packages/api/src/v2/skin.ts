@@ -60,6 +60,7 @@ export const v2 = skin({
     ),
     atTime: parameter(instantQuery),
     timeout: parameter(timeoutQuery),
+    readOnly: parameter(booleanQuery('readOnly', 'Refuse a query that has effects other than reading')),
     ...walkParameters,
     nodeId: parameter(nodeInPath('nodeId'), 'node'),
     id: parameter(nodeInPath('id'), 'node'),

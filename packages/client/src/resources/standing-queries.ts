@@ -12,6 +12,7 @@ export type StandingQueryInfo = Schemas['RegisteredStandingQueryV2'];
 export type StandingQueryExplanation = Schemas['StandingQueryExplanation'];
 export type ExplainRequest = Schemas['ExplainRequest'];
 export type AuditRequest = Schemas['AuditRequest'];
+export type KeptResult = Schemas['KeptResult'];
 export type AuditReport = Schemas['AuditReport'];
 
 type CreateQuery = NonNullable<operations['create-standing-query']['parameters']['query']>;
@@ -97,6 +98,12 @@ export class StandingQueries {
     options: CallOptions = {},
   ): Promise<StandingQueryExplanation> {
     return dataOf(this.api.v2.POST(`${ONE}:explain`, { ...of(name), body: request, ...init(options) }));
+  }
+
+  /** Returns the latest results that the server keeps, oldest first. @param limit default 20, at most 1000. */
+  async latestResults(name: string, limit?: number, options: CallOptions = {}): Promise<KeptResult[]> {
+    const params = { ...of(name).params, query: limit === undefined ? {} : { limit } };
+    return (await dataOf(this.api.v2.GET(`${ONE}/results`, { params, ...init(options) }))).items;
   }
 
   /** Compares the results with a new run of the query. */

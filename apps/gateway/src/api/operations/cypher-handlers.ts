@@ -16,7 +16,7 @@ export function cypherHandlers(
   conversations: ConversationSockets,
 ): Handlers<CypherOperations> {
   const run = async (
-    { body, atTime, timeout, omitsNulls = false }: InputOf<CypherOperations['queryCypher']>,
+    { body, atTime, timeout, readOnly = false, omitsNulls = false }: InputOf<CypherOperations['queryCypher']>,
     { role, request, response, signal, frame }: Call,
     shape: AnswerShape,
     around: (answer: QueryAnswer) => ResponseFrame = () => ({ start: '[', end: ']' }),
@@ -25,7 +25,7 @@ export function cypherHandlers(
     const options = {
       parameters: body.parameters,
       signal,
-      allowedEffects: EFFECTS_OF_ROLE[role],
+      allowedEffects: EFFECTS_OF_ROLE[readOnly ? 'read' : role],
       encoder: rowEncoderReference({ shape, largestItem: cypher.largestRow, omitsNulls }),
       ...(atTime === undefined ? {} : { atTime }),
       ...(timeout === undefined ? {} : { timeout }),

@@ -1,14 +1,17 @@
-import { RequestError, type StandingOperations } from '@weir/api';
+import { RawJson, RequestError, type StandingOperations } from '@weir/api';
 import { requireBrokers } from '@weir/kafka/connection';
 import { WRITTEN, type Call, type Handlers } from '../endpoint-router.js';
 import type { ResultSockets, Watch } from '../../sockets/result-sockets.js';
 import { propagateInBackground } from '../../standing/background-propagation.js';
 import { explainStanding } from '../../standing/explain-standing.js';
+import { liveResultText } from '../../standing/live-result.js';
 import type { Services } from '../../services.js';
 import { watchResults } from '../../standing/watch-results.js';
 import { streamResults, type ResultStreamOptions } from './results-stream.js';
 
 const WAKE_UP_PARALLELISM = 4;
+const LATEST_RESULTS = 20;
+const MOST_LATEST_RESULTS = 1_000;
 /** Maximum number of texts that wait for a slow client watching an output. */
 const TAP_CAPACITY = 256;
 
@@ -56,6 +59,10 @@ export function standingHandlers(
       const lastEventId = request.get('last-event-id') || inQuery || undefined;
       await streamResults(services, name, response, { ...resultStreams, lastEventId });
       return WRITTEN;
+    },
+    listLatestResults: async ({ name, limit = LATEST_RESULTS }) => {
+      const results = await standing.running(name).latest(Math.min(limit, MOST_LATEST_RESULTS));
+      return results.map(result => new RawJson(liveResultText(result)));
     },
     listStandingQueryOutputs: async ({ name }) => {
       const statuses = Object.entries(await standing.outputStatuses(name));

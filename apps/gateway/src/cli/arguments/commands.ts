@@ -82,6 +82,25 @@ export const COMMANDS = {
       ...SERVER_OPTIONS,
     },
   },
+  mcp: {
+    operands: '',
+    summary: 'let AI assistants read a running server over the Model Context Protocol',
+    options: {
+      http: {
+        type: 'string',
+        value: '<[host:]port>',
+        meaning: 'listen for HTTP instead of standard input; default host: 127.0.0.1',
+      },
+      'allow-host': {
+        type: 'string',
+        multiple: true,
+        value: '<name>',
+        meaning: 'with --http, also accept requests for this host name; repeatable',
+      },
+      ...SERVER_OPTIONS,
+    },
+    notes: ['Its tools only read. Use a token with the role read.'],
+  },
   diff: {
     operands: '<recipe>',
     summary: 'compare a running server with a recipe',

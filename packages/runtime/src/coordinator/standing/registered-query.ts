@@ -9,6 +9,7 @@ import {
   type StandingHandle,
   type StandingInspection,
   type StandingMode,
+  type StandingOutput,
   type StandingStats,
   type StoredStanding,
   type SubscribeOptions,
@@ -167,6 +168,22 @@ export class RegisteredQuery implements StandingHandle {
     const cursor = new ResultCursor(this.log, consumer, { position, resumeAfter: toFind, onGap });
     this.log.attach(cursor);
     return () => cursor.close();
+  }
+
+  async latest(count: number): Promise<readonly StandingOutput[]> {
+    const { log } = this;
+    const { end } = log;
+    const results: StandingOutput[] = [];
+    let position = end - count;
+    for (;;) {
+      // Meanwhile, results may no longer be kept.
+      position = Math.max(position, log.first);
+      if (position >= end) return results;
+      const { results: more, next } = await log.reader.read(position);
+      if (next === position) return results;
+      results.push(...more);
+      position = next;
+    }
   }
 
   private async openCursor(
