@@ -81,6 +81,7 @@ const CONTRACT_SEES = '^packages/(?:contract|standing|cypher|model|platform)/';
 const DRIVERS = [
   { module: '^node_modules/express/', owner: 'apps/gateway' },
   { module: '^node_modules/winston/', owner: 'apps/gateway' },
+  { module: '^node_modules/@modelcontextprotocol/', owner: 'apps/gateway/src/cli/mcp' },
   { module: '^node_modules/piscina/', owner: 'packages/runtime' },
   // The process that reads Parquet has a thread that ends it with its parent; the program's loader asks which
   // thread it is in.

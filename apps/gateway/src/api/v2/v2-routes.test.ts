@@ -84,6 +84,14 @@ describe('both forms, over one service', () => {
     ]);
   });
 
+  test('refuses a query that may write on request', async () => {
+    const query = (text: string) => ask('POST', `${GRAPH}/cypher:query?readOnly=true`, { text });
+    expect(await query('CREATE (n:Refused)')).toMatchObject({ status: 403, code: 'access.denied' });
+    expect(await query(`CALL log('info', 'x') YIELD log RETURN log`)).toMatchObject({ status: 403 });
+    const { text } = await query('MATCH (n:Refused) RETURN count(n) AS n');
+    expect(parse(text)).toEqual({ columns: ['n'], results: [[0]] });
+  });
+
   test('reads and changes limits of shards', async () => {
     const limits = { softLimit: 77, hardLimit: 177 };
     const changed = await ask('PATCH', '/api/v2/system/shardSizeLimits', { '1': limits });

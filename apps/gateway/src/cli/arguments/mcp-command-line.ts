@@ -40,6 +40,8 @@ function hostAndPort(text: string): { host: string; port: number } {
   const match = /^(?:(?:\[([0-9a-fA-F:.]+)\]|([^:[\]\s]+)):)?(\d{1,5})$/.exec(text);
   const port = Number(match?.[3] ?? NaN);
   if (match === null || port > 65_535)
-    throw invalid(`Option --http expects [HOST:]PORT, such as 8090 or localhost:8090, but was given '${text}'`);
+    throw invalid(
+      `Option --http expects [HOST:]PORT, such as 8090 or localhost:8090, but was given '${text}'`,
+    );
   return { host: match[1] ?? match[2] ?? DEFAULT_HOST, port };
 }

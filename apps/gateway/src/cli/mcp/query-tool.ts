@@ -1,10 +1,11 @@
 /** The tool `query`: Cypher that only reads. */
-import { dataOf, writeExactly } from '@weir/client';
+import { dataOf, WeirClientError, writeExactly } from '@weir/client';
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { GraphSource } from './graph-source.js';
-import { answerOf, LARGEST_ANSWER, refusal, shortened } from './tool-answer.js';
+import { answerOf, failureText, LARGEST_ANSWER, refusal, shortened } from './tool-answer.js';
 
+const ONLY_READS = 'This tool only reads, whatever the role of the token.';
 const DEFAULT_ROWS = 100;
 const MOST_ROWS = 1_000;
 const DEFAULT_SECONDS = 20;
@@ -51,7 +52,7 @@ export function addQueryTool(mcp: McpServer, source: GraphSource): void {
 }
 
 async function runQuery(
-  { client }: GraphSource,
+  { client, server }: GraphSource,
   { query, parameters = {}, limit, timeout_seconds, at_time }: QueryInput,
   signal: AbortSignal,
 ): Promise<CallToolResult> {
@@ -62,14 +63,19 @@ async function runQuery(
   );
   const isValid = checked.diagnostics.every(({ severity }) => severity !== 'error');
   if (isValid && !checked.isReadOnly)
-    return refusal('access.denied: The query may write to the graph. This tool only reads.');
+    return refusal(`access.denied: The query may write to the graph. ${ONLY_READS}`);
   const rows = client.query(query, parameters, {
     timeout: Math.ceil(timeout_seconds * 1000),
     readOnly: true,
     signal,
     ...(at_time === undefined ? {} : { atTime: new Date(at_time) }),
   });
-  return tableOf(rows, limit);
+  try {
+    return await tableOf(rows, limit);
+  } catch (error) {
+    if (!(error instanceof WeirClientError) || error.code !== 'access.denied') throw error;
+    return refusal(`${failureText(error, server)}\n${ONLY_READS}`);
+  }
 }
 
 interface NamedRows extends AsyncIterable<Readonly<Record<string, unknown>>> {

@@ -7,9 +7,9 @@ const NODES = `CALL db.schema.nodeTypeProperties() YIELD nodeLabels, propertyNam
 const EDGES = `CALL db.schema.relTypeProperties() YIELD relType, propertyName, propertyTypes
   WHERE propertyName IS NOT NULL
   RETURN substring(relType, 2, size(relType) - 3) AS type, propertyName AS property, propertyTypes AS types`;
-const ENDS = `CALL db.schema.visualization() YIELD relationships
-  UNWIND relationships AS r
-  RETURN type(r) AS type, startNode(r).name AS start, endNode(r).name AS end`;
+const ENDS = `CALL db.schema.visualization() YIELD nodes, relationships
+  RETURN [n IN nodes | [strId(n), properties(n).name]] AS labels,
+    [r IN relationships | {type: type(r), start: strId(startNode(r)), end: strId(endNode(r))}] AS edges`;
 const RECENT = `CALL recentNodes(200) YIELD node
   RETURN strId(node) AS id, labels(node) AS labels, properties(node) AS properties`;
 
@@ -18,6 +18,13 @@ interface TypedProperty {
   readonly types: readonly string[] | null;
 }
 type PropertyTypes = Record<string, readonly string[]>;
+
+/** Ids of nodes that stand for labels. */
+interface EdgeEnds {
+  readonly type: string;
+  readonly start: string;
+  readonly end: string;
+}
 
 export interface GraphSchema {
   readonly note: string;
@@ -45,7 +52,8 @@ export async function readSchema(client: WeirClient, signal: AbortSignal): Promi
   const rows = <R>(text: string): Promise<R[]> => client.query<R>(text, {}, options).all();
   const nodes = await rows<TypedProperty & { labels: string[] }>(NODES);
   const edges = await rows<TypedProperty & { type: string }>(EDGES);
-  const ends = await rows<{ type: string; start: string; end: string }>(ENDS);
+  const [drawn] = await rows<{ labels: [id: string, label: string][]; edges: EdgeEnds[] }>(ENDS);
+  const labelOf = new Map(drawn?.labels);
   const recent = await rows<{ id: string; labels: string[]; properties: Record<string, unknown> }>(RECENT);
   const labelSets = [...new Map(nodes.map(({ labels }) => [labels.join(), labels])).values()];
   return {
@@ -59,9 +67,11 @@ export async function readSchema(client: WeirClient, signal: AbortSignal): Promi
         ...(found === undefined ? {} : { sample: { id: found.id, properties: found.properties } }),
       };
     }),
-    edges: [...new Set(ends.map(({ type }) => type))].map(type => ({
+    edges: [...new Set(drawn?.edges.map(({ type }) => type))].map(type => ({
       type,
-      between: ends.filter(each => each.type === type).map(({ start, end }) => ({ start, end })),
+      between: drawn!.edges
+        .filter(each => each.type === type)
+        .map(({ start, end }) => ({ start: labelOf.get(start) ?? '', end: labelOf.get(end) ?? '' })),
       properties: typesOf(edges.filter(each => each.type === type)),
     })),
   };

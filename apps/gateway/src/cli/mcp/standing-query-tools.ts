@@ -24,8 +24,7 @@ export function addStandingQueryTools(mcp: McpServer, source: GraphSource): void
         'Cypher pattern, its outputs, and the number of matches since the server started.',
       annotations,
     },
-    ({ mcpReq }) =>
-      answerOf(server, async () => answer(await readStandingQueries(client, mcpReq.signal))),
+    ({ mcpReq }) => answerOf(server, async () => answer(await readStandingQueries(client, mcpReq.signal))),
   );
   mcp.registerTool(
     'explain_standing_query',
