@@ -24,10 +24,10 @@ async function connect(url = weir.service.url, token?: string): Promise<Client> 
 
 async function call(name: string, args: Record<string, unknown> = {}, client?: Client) {
   const connected = client ?? (await connect());
-  const { content, isError = false } = (await connected.callTool({
+  const { content, isError = false } = await connected.callTool({
     name,
     arguments: args,
-  }));
+  });
   const [part] = content;
   return { text: part?.type === 'text' ? part.text : '', isError };
 }
