@@ -90,6 +90,12 @@ const COMMANDS = {
     builds: EVERYTHING,
     program: 'test/dist/explorer/screenshots.js',
   },
+  vscode: {
+    about: 'package the extension for Visual Studio Code as a .vsix file',
+    options: '[FILE]',
+    builds: EVERYTHING,
+    program: 'scripts/commands/vscode.mjs',
+  },
   'lint-api': {
     about: 'lint the OpenAPI documents, as npm run check does',
     builds: EVERYTHING,

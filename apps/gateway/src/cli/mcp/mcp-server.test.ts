@@ -1,5 +1,5 @@
 import { Client } from '@modelcontextprotocol/client';
-import { type CallToolResult, InMemoryTransport } from '@modelcontextprotocol/server';
+import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { clientOfService } from '../../testing/client-of-service.js';
 import { startWeir } from '../../testing/start-weir.js';
 import { connectTo } from '../server-connection.js';
