@@ -39,6 +39,7 @@ const EXTERNAL = [
   'quickjs-emscripten-core',
   '@jitl/quickjs-singlefile-mjs-release-sync',
   '@pushcorn/hocon-parser',
+  '@modelcontextprotocol/*',
   '@platformatic/kafka',
   '@aws-sdk/*',
   '@smithy/*',

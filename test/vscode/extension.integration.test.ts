@@ -120,7 +120,7 @@ describe('the program', () => {
       exports: {} as { activate(context: object): Promise<void>; deactivate(): Promise<void> },
     };
     const required = (name: string): unknown => (name === 'vscode' ? editor.exports : load(name));
-     
+
     const evaluate = new Function('require', 'module', 'exports', part(manifest().main));
     evaluate(required, module, module.exports);
     deactivate = module.exports.deactivate;

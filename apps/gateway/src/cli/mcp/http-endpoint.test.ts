@@ -67,6 +67,13 @@ test.each([
   expect(await status(headers)).toBe(expected);
 });
 
+test('reports a port that is in use', async () => {
+  const run = commandRun();
+  const command = parseMcpCommand(['--url', weir.service.url, '--http', url.port]);
+  expect(await runMcp(command, run.context)).toBe(1);
+  expect(run.stderr()).toMatch(new RegExp(`^Cannot listen on 127\\.0\\.0\\.1:${url.port}: .*EADDRINUSE`));
+});
+
 test('has one path', async () => {
   expect(await status({}, '/')).toBe(404);
 });

@@ -31,7 +31,9 @@ export function addPrompts(mcp: McpServer): void {
     {
       title: 'Write a standing query',
       description: 'Writes the pattern of a standing query for a situation, and tries it on the graph',
-      argsSchema: z.object({ situation: z.string().describe('What the query must detect, in plain words') }),
+      argsSchema: z.object({
+        situation: z.string().describe('Description of the situation that the query must detect'),
+      }),
     },
     ({ situation }) =>
       asked(

@@ -56,7 +56,7 @@ async function runQuery(
   { query, parameters = {}, limit, timeout_seconds, at_time }: QueryInput,
   signal: AbortSignal,
 ): Promise<CallToolResult> {
-  // `readOnly` below has the last word. Servers that do not know it ignore it, so the query is also checked first.
+  // `readOnly` below makes the server refuse writes. Older servers ignore it, so the query is also checked first.
   const params = { path: { graph: 'quine' } };
   const checked = await dataOf(
     client.api.v2.POST('/api/v2/graph/{graph}/cypher:check', { params, body: { text: query }, signal }),

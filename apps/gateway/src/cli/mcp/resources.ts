@@ -1,4 +1,4 @@
-/** What a client can attach to a conversation without a tool call. */
+/** Resources: a client can attach them to a conversation without a tool call. */
 import type { McpServer } from '@modelcontextprotocol/server';
 import type { GraphSource } from './graph-source.js';
 import { readSchema } from './read-schema.js';

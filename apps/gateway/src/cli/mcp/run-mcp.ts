@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { Writable } from 'node:stream';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { isLoopback } from '../../http/host-guard.js';
 import type { HttpAddress, McpCommand } from '../arguments/mcp-command-line.js';
 import type { CommandContext } from '../command-context.js';
 import { connectTo } from '../server-connection.js';
@@ -49,6 +50,10 @@ async function runOnHttp(
     console.line(`Cannot listen on ${http.host}:${http.port}: ${reason}`);
     return 1;
   }
+  if (!isLoopback(http.host))
+    console.line(
+      'Warning: other machines may reach this address, and the endpoint does not authenticate its clients.',
+    );
   console.line(`Model Context Protocol available at ${endpoint.url}; Ctrl-C ends`);
   await ended(signal);
   await endpoint.close();
