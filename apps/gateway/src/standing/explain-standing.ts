@@ -25,10 +25,11 @@ export async function explainStanding(
     ...summary,
     exists,
     matches,
-    missing: missing.map(piece => ({
-      ...piece,
-      node: formatNodeId(piece.node),
-      variable: piece.variable ?? null,
+    missing: missing.map(({ node: where, nodeIndex, variable, what }) => ({
+      node: formatNodeId(where),
+      part: nodeIndex,
+      variable: variable ?? null,
+      what,
     })),
     onNode: own.patternNodes.map(explained),
     further: others.map(({ node: other, patternNodes: found }) => ({
