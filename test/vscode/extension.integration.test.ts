@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import AdmZip from 'adm-zip';
 import oniguruma from 'vscode-oniguruma';
 import textmate from 'vscode-textmate';
+import { CuttableProxy } from '../support/cuttable-proxy.js';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { projectFile } from '../support/project-file.js';
 import { StubbedEditor } from './stubbed-editor.js';
@@ -111,11 +112,16 @@ describe('the grammar', () => {
 
 describe('the program', () => {
   let gateway: GatewayProcess;
+  let proxy: CuttableProxy;
+  let url: string;
   let editor: StubbedEditor;
   let deactivate: () => Promise<void>;
   beforeAll(async () => {
     gateway = await GatewayProcess.start('--store', 'memory', `-Dweir.webserver.access.admin=${TOKEN}`);
-    editor = new StubbedEditor({ 'weir.url': gateway.url });
+    proxy = await CuttableProxy.before(Number(new URL(gateway.url).port));
+    proxy.cut();
+    url = `http://${proxy.address}`;
+    editor = new StubbedEditor({ 'weir.url': url });
     const module = {
       exports: {} as { activate(context: object): Promise<void>; deactivate(): Promise<void> },
     };
@@ -128,16 +134,22 @@ describe('the program', () => {
   });
   afterAll(async () => {
     await deactivate();
+    await proxy.close();
     await gateway.stop();
   });
 
-  test('asks for the token that the server requires', async () => {
+  test('connects when the server is available, and asks for the token that it requires', async () => {
     expect(editor.messages).toEqual([
-      `The Weir server at ${gateway.url} requires another token. Run the command "Weir: Set token".`,
+      expect.stringMatching(`^Cannot connect to the Weir server at ${url}: .*Start the server`),
     ]);
+    proxy.heal();
+    await editor.shows(2);
+    expect(editor.messages[1]).toBe(
+      `The Weir server at ${url} requires another token. Run the command "Weir: Set token".`,
+    );
     editor.input = TOKEN;
     await editor.run('weir.setToken');
-    expect(editor.messages).toHaveLength(1);
+    expect(editor.messages).toHaveLength(2);
   });
 
   test('shows what is wrong with a query, until it is corrected', async () => {
@@ -149,6 +161,18 @@ describe('the program', () => {
     shown = editor.diagnostics();
     editor.change(document, 'RETURN 1');
     expect(await shown).toEqual([]);
+  });
+
+  test('connects again when the connection is lost', async () => {
+    const diagnosed = editor.diagnostics();
+    const document = editor.open('MAT');
+    await diagnosed;
+    const connected = editor.connects();
+    proxy.cut();
+    proxy.heal();
+    await connected;
+    expect(await editor.completions(document, 3)).toContain('MATCH');
+    expect(editor.messages).toHaveLength(2);
   });
 
   test('completes words and describes functions', async () => {

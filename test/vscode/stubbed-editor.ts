@@ -127,6 +127,15 @@ function filled<T extends object>(given: T): T {
   });
 }
 
+function next({ event }: EventEmitter): Promise<unknown> {
+  return new Promise(resolve => {
+    const listening = event(value => {
+      listening.dispose();
+      resolve(value);
+    });
+  });
+}
+
 export class StubbedEditor {
   /** Messages shown to the user. */
   readonly messages: string[] = [];
@@ -149,11 +158,16 @@ export class StubbedEditor {
   private readonly opened = new EventEmitter();
   private readonly changed = new EventEmitter();
   private readonly diagnosed = new EventEmitter();
+  private readonly noted = new EventEmitter();
+  private readonly connected = new EventEmitter();
 
   /** @param settings values of the settings, keyed by their full names. */
   constructor(settings: Readonly<Record<string, unknown>>) {
     const never = new EventEmitter().event;
-    const note = async (message: string): Promise<undefined> => void this.messages.push(message);
+    const note = async (message: string): Promise<undefined> => {
+      this.messages.push(message);
+      this.noted.fire();
+    };
     const { documents } = this;
     this.exports = filled({
       EventEmitter,
@@ -200,6 +214,7 @@ export class StubbedEditor {
         }),
         registerCompletionItemProvider: (_selector: unknown, provider: Provider) => {
           this.providers.completion = provider;
+          this.connected.fire();
           return new Disposable();
         },
         registerHoverProvider: (_selector: unknown, provider: Provider) => {
@@ -253,12 +268,17 @@ export class StubbedEditor {
 
   /** Resolves with the next diagnostics that are shown. */
   diagnostics(): Promise<readonly Diagnostic[]> {
-    return new Promise(resolve => {
-      const listening = this.diagnosed.event(shown => {
-        listening.dispose();
-        resolve(shown as readonly Diagnostic[]);
-      });
-    });
+    return next(this.diagnosed) as Promise<readonly Diagnostic[]>;
+  }
+
+  /** Resolves when the user was shown this many messages. */
+  async shows(messages: number): Promise<void> {
+    while (this.messages.length < messages) await next(this.noted);
+  }
+
+  /** Resolves when the language client has connected again. */
+  async connects(): Promise<void> {
+    await next(this.connected);
   }
 
   async completions(document: StubbedDocument, character: number): Promise<readonly string[]> {

@@ -1,67 +1,98 @@
 /** Errors, completion and descriptions for Cypher files, from the language server of a Weir server. */
 import { once } from 'node:events';
 import * as vscode from 'vscode';
-import { LanguageClient, type MessageTransports } from 'vscode-languageclient/node';
+import { CloseAction, ErrorAction, LanguageClient, type MessageTransports } from 'vscode-languageclient/node';
 import { WebSocket } from 'ws';
 import { type ServerAddress, serverAddress } from './server-address.js';
 import { SocketReader, SocketWriter } from './socket-messages.js';
 
 const CONNECT_MILLIS = 10_000;
 const STOP_MILLIS = 500;
+/** Pause before the next attempt to connect. */
+const RETRY_MILLIS = 3_000;
 
+/** Connects, and connects again when the connection is lost, until it is stopped. */
 export class LanguageSupport {
   private client: LanguageClient | undefined;
-  /** Starts and stops run one after the other. */
+  /** Attempts to connect and stops run one after the other. */
   private turn: Promise<void> = Promise.resolve();
+  private isStopped = true;
+  private retry: NodeJS.Timeout | undefined;
+  /** The last failure that was shown to the user. It is not shown again while it lasts. */
+  private shownFailure: string | undefined;
 
   constructor(private readonly secrets: vscode.SecretStorage) {}
 
-  /** Connects, or connects again with the current address and token. Failures are shown to the user. */
+  /** Connects with the current address and token. Resolves after the first attempt, whether or not it succeeds. */
   start(): Promise<void> {
-    return this.then(async () => {
+    this.isStopped = false;
+    this.shownFailure = undefined;
+    return this.connectInTurn();
+  }
+
+  stop(): Promise<void> {
+    this.isStopped = true;
+    return this.inTurn(() => this.disconnect());
+  }
+
+  private inTurn(task: () => Promise<void>): Promise<void> {
+    return (this.turn = this.turn.then(task));
+  }
+
+  private connectInTurn(): Promise<void> {
+    return this.inTurn(async () => {
       await this.disconnect();
+      if (this.isStopped) return;
       const address = await serverAddress(this.secrets);
       try {
         await this.connect(address);
+        this.shownFailure = undefined;
       } catch (error) {
-        void vscode.window.showWarningMessage(failureText(error, address));
+        this.report(failureText(error, address));
+        // Another attempt with the same token would fail too.
+        if (!isUnknownToken(error)) this.connectLater();
       }
     });
   }
 
-  stop(): Promise<void> {
-    return this.then(() => this.disconnect());
-  }
-
-  private then(task: () => Promise<void>): Promise<void> {
-    return (this.turn = this.turn.then(task));
+  private connectLater(): void {
+    clearTimeout(this.retry);
+    if (!this.isStopped) this.retry = setTimeout(() => void this.connectInTurn(), RETRY_MILLIS);
   }
 
   private async connect(address: ServerAddress): Promise<void> {
-    let first: MessageTransports | undefined = await transports(address);
-    const client = new LanguageClient(
-      'weir',
-      'Weir',
-      () => {
-        const opened = first;
-        first = undefined;
-        return opened === undefined ? transports(address) : Promise.resolve(opened);
+    const transports = await openTransports(address);
+    const client = new LanguageClient('weir', 'Weir', () => Promise.resolve(transports), {
+      documentSelector: [{ language: 'cypher' }],
+      diagnosticPullOptions: { onChange: true },
+      errorHandler: {
+        error: () => ({ action: ErrorAction.Continue, handled: true }),
+        closed: () => {
+          this.connectLater();
+          return { action: CloseAction.DoNotRestart, handled: true };
+        },
       },
-      { documentSelector: [{ language: 'cypher' }], diagnosticPullOptions: { onChange: true } },
-    );
+    });
     this.client = client;
     await client.start();
   }
 
   private async disconnect(): Promise<void> {
+    clearTimeout(this.retry);
     const { client } = this;
     this.client = undefined;
     // The server may have disconnected already.
     await client?.dispose(STOP_MILLIS).catch(() => undefined);
   }
+
+  private report(failure: string): void {
+    if (failure === this.shownFailure) return;
+    this.shownFailure = failure;
+    void vscode.window.showWarningMessage(failure);
+  }
 }
 
-async function transports({ url, token }: ServerAddress): Promise<MessageTransports> {
+async function openTransports({ url, token }: ServerAddress): Promise<MessageTransports> {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/api/v2/lsp`, {
     handshakeTimeout: CONNECT_MILLIS,
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
@@ -70,9 +101,13 @@ async function transports({ url, token }: ServerAddress): Promise<MessageTranspo
   return { reader: new SocketReader(socket), writer: new SocketWriter(socket) };
 }
 
+function isUnknownToken(error: unknown): boolean {
+  return error instanceof Error && error.message.endsWith('response: 401');
+}
+
 function failureText(error: unknown, { url }: ServerAddress): string {
-  const { code, message } = error as { readonly code?: string; readonly message: string };
-  if (message.endsWith('response: 401'))
+  if (isUnknownToken(error))
     return `The Weir server at ${url} requires another token. Run the command "Weir: Set token".`;
+  const { code, message } = error as { readonly code?: string; readonly message: string };
   return `Cannot connect to the Weir server at ${url}: ${message || (code ?? 'no response')}. Start the server, or change the setting weir.url.`;
 }
