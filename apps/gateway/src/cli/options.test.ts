@@ -32,7 +32,7 @@ test.each<[string[], Record<string, unknown>]>([
     { configFile: 'c.yaml', properties: new Map([['webserver.port', '81']]) },
   ],
   [
-    ['-r', 'r', '-x', 'a=1', '--recipe-value', 'b=x=y,c=,d=a,b'],
+    ['-r', 'r', '-x', 'a=1', '--set', 'b=x=y,c=,d=a,b'],
     {
       recipeValues: new Map([
         ['a', '1'],

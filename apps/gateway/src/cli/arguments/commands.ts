@@ -15,6 +15,7 @@ export interface CommandSpec {
 const recipeValue = {
   type: 'string',
   short: 'x',
+  alias: 'set',
   multiple: true,
   value: '<key=value>',
   meaning: 'set a variable of the recipe; repeatable',

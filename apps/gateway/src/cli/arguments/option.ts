@@ -3,6 +3,8 @@ export interface OptionSpec {
   readonly type: 'string' | 'boolean';
   /** One letter. */
   readonly short?: string;
+  /** Another name of the option, without dashes. */
+  readonly alias?: string;
   /** The option may be repeated. */
   readonly multiple?: true;
   /** Shown in the help for options with a value: `<file>`. */

@@ -15,7 +15,7 @@ export interface Arguments {
 /** @throws WeirError `cli.invalid` */
 export function readArguments(args: readonly string[], specs: OptionSpecs): Arguments {
   const { values, tokens, positionals } = parseArgs({
-    args: [...args],
+    args: withoutAliases(args, specs),
     options: Object.fromEntries(
       Object.entries(specs).map(([name, { type, short, multiple }]) => [
         name,
@@ -37,6 +37,16 @@ export function readArguments(args: readonly string[], specs: OptionSpecs): Argu
     texts,
     has: name => values[name] !== undefined,
   };
+}
+
+function withoutAliases(args: readonly string[], specs: OptionSpecs): string[] {
+  const end = args.indexOf('--');
+  return args.map((arg, at) => {
+    const [option, name] = /^--([\w-]+)(?==|$)/.exec(arg) ?? [];
+    if (option === undefined || (end >= 0 && at > end)) return arg;
+    const known = Object.keys(specs).find(each => specs[each]!.alias === name);
+    return known === undefined ? arg : `--${known}${arg.slice(option.length)}`;
+  });
 }
 
 export function invalid(message: string): WeirError {

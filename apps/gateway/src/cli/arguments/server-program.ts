@@ -6,9 +6,10 @@ export const RUN_OPTIONS = {
   'recipe-value': {
     type: 'string',
     short: 'x',
+    alias: 'set',
     multiple: true,
     value: '<key=value>',
-    meaning: 'set a variable of the recipe; repeatable',
+    meaning: 'set a variable of the recipe; repeatable; also --set',
   },
   port: {
     type: 'string',
@@ -25,7 +26,7 @@ export const RUN_OPTIONS = {
   },
   store: {
     type: 'string',
-    value: '<embedded|memory|empty>',
+    value: '<embedded|memory|cassandra|empty>',
     meaning: 'where the graph is stored, or a store of an extension; default embedded',
   },
   'no-delete': { type: 'boolean', meaning: 'keep the temporary data directory of a recipe' },
