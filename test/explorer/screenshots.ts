@@ -11,7 +11,7 @@ import { Explored } from './explored.js';
 
 /** The options of `npm start`. */
 const STREAM = 'processes --seed 1 --sensors 20 --rate 50 --attack-every 60 --serve 0'.split(' ');
-const CHAIN = 'STANDING-1';
+const CHAIN = 'chain';
 const ARRANGED_MILLIS = 4000;
 
 const MATCHES = 3;

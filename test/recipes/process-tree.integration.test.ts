@@ -27,7 +27,7 @@ function expected(lines: readonly string[]): { chains: string[]; suspicious: str
 }
 
 function dataOf(matches: readonly RegExpExecArray[]): Record<string, unknown>[] {
-  return matches.map(match => (JSON.parse(match[1]!) as { data: Record<string, unknown> }).data);
+  return matches.map(match => JSON.parse(match[1]!) as Record<string, unknown>);
 }
 
 describe('recipe process-tree', () => {
@@ -51,8 +51,8 @@ describe('recipe process-tree', () => {
     server = await startSseServer({ lines: () => lines, rate: 1_000_000, port: 0, pace });
     gateway = await GatewayProcess.start('-r', 'process-tree', '-x', `events_url=${server.url}`);
 
-    const ofChains = await gateway.results.matching(/`chain` match: (.*)$/, chains.length);
-    const ofParents = await gateway.results.matching(/`suspicious-parent` match: (.*)$/, suspicious.length);
+    const ofChains = await gateway.results.matching(/^(\{"chain":.*)$/, chains.length);
+    const ofParents = await gateway.results.matching(/^(\{"file":.*)$/, suspicious.length);
     expect(dataOf(ofChains).map(data => `${String(data['sensor'])}: ${String(data['chain'])}`).sort()).toEqual(chains);
     expect(dataOf(ofParents).map(data => `${String(data['sensor'])}/${String(data['pid'])}`).sort()).toEqual(suspicious);
 
