@@ -25,7 +25,7 @@ export interface Services {
   readonly cypher: CypherQueries;
   /** Policy for outgoing connections. */
   readonly outgoing: OutgoingPolicy;
-  readonly outputs: Pick<StandingOutputs, 'stats' | 'definitions'>;
+  readonly outputs: Pick<StandingOutputs, 'stats' | 'definitions' | 'deliveryTimes'>;
   readonly debug: DebugNodes;
   readonly walks: RandomWalks;
   readonly ui: UiSettings;

@@ -20,6 +20,8 @@ export interface GraphAdmin {
    * @returns the columns of its results. Rejects with `standing.invalid-pattern` or `cypher.*`.
    */
   inspectStanding(query: string, mode: StandingMode): Promise<readonly string[]>;
+  /** Durations of ad hoc queries since this process started, by outcome. They include the time that readers took. */
+  queryTimes(): QueryTimeSummaries;
   /** Names of the standing queries with so many undelivered results that ingest waits for their consumers. */
   standingThatHoldIngest(): Promise<readonly string[]>;
   /**
@@ -53,6 +55,9 @@ export interface GraphAdmin {
    */
   recover(): Promise<void>;
 }
+
+export type QueryOutcome = 'completed' | 'failed' | 'timeout' | 'cancelled';
+export type QueryTimeSummaries = Readonly<Record<QueryOutcome, TimingSummary>>;
 
 export interface ShardAdmin {
   readonly count: number;

@@ -54,6 +54,11 @@ export interface RecordChunk {
   /** Information that the format needs for all records and cannot know in advance, such as how they were written. */
   readonly context?: string | undefined;
   /**
+   * When the records were read from their source, in milliseconds since the Unix epoch. Absent: results that they cause
+   * are not measured.
+   */
+  readonly readAt?: number | undefined;
+  /**
    * Location of the buffer if it is in another process. Then `bytes` is empty, and `bounds` are offsets in that buffer.
    */
   readonly kept?: KeptRecords | undefined;

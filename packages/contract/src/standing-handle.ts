@@ -215,6 +215,11 @@ export interface StandingInspection {
 export interface DurableCursor {
   /** Results it has yet to take. */
   readonly waiting: number;
+  /**
+   * Time from the write of results until the consumer completed them. Results that the consumer gets together are
+   * measured from the oldest of them. A closed cursor measures nothing.
+   */
+  readonly deliveryTimes: TimingSummary;
   /** Resolves when no results are waiting for it, or when it is closed and has no results in hand. */
   drained(): Promise<void>;
   /** Stops delivery; the position is kept. */
@@ -238,6 +243,12 @@ export interface StandingStats {
   readonly totalRuntime: number;
   /** How long results waited until a consumer took them; a batch counts once. */
   readonly queueTimes: TimingSummary;
+  /**
+   * Time from reading a record until the results that it caused were durable and available to consumers, in steps of a
+   * millisecond. A result that several records caused together is measured from the oldest chunk among them. Initial
+   * results, and results of ad hoc queries, of records read by other processes, or of a recovery, are not measured.
+   */
+  readonly recordTimes: TimingSummary;
   /** Results that the slowest consumer has yet to take. */
   readonly bufferSize: number;
 }

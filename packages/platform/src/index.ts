@@ -18,7 +18,13 @@ export { type CsvDialect, csvFields } from './text/csv-fields.js';
 export { CsvRowEnds } from './text/csv-row-ends.js';
 export * from './environment/maybe-promise.js';
 export { SerialQueue } from './environment/serial-queue.js';
-export { addedTimings, quantileOf, Timing, type TimingSummary } from './environment/timing.js';
+export {
+  addedTimings,
+  LATENCY_BOUNDS,
+  quantileOf,
+  Timing,
+  type TimingSummary,
+} from './environment/timing.js';
 export {
   endpointOf,
   isRefusal,

@@ -3,8 +3,10 @@
  * counters of ingest streams, which continue.
  */
 import type { StreamingGraph } from '@weir/contract';
+import { addedTimings } from '@weir/platform';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { Services } from '../services.js';
+import { LatencyHistogram } from './latency-histogram.js';
 
 type Sources = Pick<Services, 'graph' | 'ingest' | 'outputs' | 'unreadiness'>;
 
@@ -20,6 +22,28 @@ export class PrometheusMetrics {
     'status',
   ]);
   private readonly nodes = this.gauge('shard_nodes', 'Nodes of a shard', ['shard', 'state']);
+  private readonly recordToResult = this.latency(
+    'record_to_result',
+    'Time from reading a record until a result that it caused is durable and available to outputs, in steps of a ' +
+      'millisecond. Counts results; measured per chunk of records that a source returned together',
+    ['query'],
+  );
+  private readonly resultToDelivery = this.latency(
+    'result_to_delivery',
+    'Time from writing a result until an output has delivered it or given it up, in steps of a millisecond. Counts ' +
+      'results; measured per batch of results',
+    ['query', 'output'],
+  );
+  private readonly queryDuration = this.latency(
+    'query_duration',
+    'Duration of an ad hoc query, including the time that its client takes to read the rows',
+    ['outcome'],
+  );
+  private readonly wakeDuration = this.latency(
+    'wake_duration',
+    'Time from the first read of a sleeping node from the store until the node is awake',
+    [],
+  );
 
   readonly contentType = this.registry.contentType;
 
@@ -35,6 +59,7 @@ export class PrometheusMetrics {
     this.ready.set(unreadiness() === undefined ? 1 : 0);
     this.readStreams();
     this.readQueries(graph);
+    this.readAdHocQueries(graph);
     await this.readShards(graph);
     return this.registry.metrics();
   }
@@ -65,7 +90,10 @@ export class PrometheusMetrics {
   private readQueries(graph: StreamingGraph): void {
     for (const handle of graph.listStanding()) {
       const { name } = handle;
-      const { matches, cancellations, expressionFailures, bufferSize } = handle.stats();
+      const { matches, cancellations, expressionFailures, bufferSize, recordTimes } = handle.stats();
+      this.recordToResult.report({ query: name }, recordTimes);
+      for (const [output, times] of this.sources.outputs.deliveryTimes(name))
+        this.resultToDelivery.report({ query: name, output }, times);
       this.perQuery.count('matches', 'Matches of a standing query', [name], matches);
       this.perQuery.count('cancellations', 'Retractions of matches', [name], cancellations);
       this.perQuery.count(
@@ -89,8 +117,15 @@ export class PrometheusMetrics {
     }
   }
 
+  private readAdHocQueries(graph: StreamingGraph): void {
+    for (const [outcome, times] of Object.entries(graph.admin.queryTimes()))
+      this.queryDuration.report({ outcome }, times);
+  }
+
   private async readShards(graph: StreamingGraph): Promise<void> {
-    for (const each of await graph.admin.shards.status()) {
+    const shards = await graph.admin.shards.status();
+    this.wakeDuration.report({}, addedTimings(shards.map(({ timings }) => timings.woken)));
+    for (const each of shards) {
       const shard = String(each.shard);
       this.nodes.set({ shard, state: 'awake' }, each.awakeNodes);
       this.nodes.set({ shard, state: 'waking' }, each.wakingNodes);
@@ -109,6 +144,10 @@ export class PrometheusMetrics {
         );
       }
     }
+  }
+
+  private latency<L extends string>(name: string, help: string, labels: readonly L[]): LatencyHistogram<L> {
+    return new LatencyHistogram(this.registry, name, help, labels);
   }
 
   private gauge<L extends string>(name: string, help: string, labelNames: readonly L[]): Gauge<L> {

@@ -1,4 +1,5 @@
 /** A standing query whose results are supplied by a test. */
+import { Timing } from '@weir/platform';
 import type { StandingConsumer, StandingHandle, StandingOutput } from '../standing-handle.js';
 
 export class FakeStanding {
@@ -20,6 +21,7 @@ export class FakeStanding {
           this.consumers.add(consumer);
           return Promise.resolve({
             waiting: 0,
+            deliveryTimes: new Timing({ now: () => 0 }).summary(),
             drained: () => this.emitting,
             close: () => void this.consumers.delete(consumer),
           });

@@ -2,7 +2,7 @@
  * The outputs of all standing queries: added and removed while the query runs, each with its own position in the
  * query's log of results, from which it resumes after a restart. Both API versions and recipes use this.
  */
-import { messageOf, WeirError } from '@weir/platform';
+import { messageOf, type TimingSummary, WeirError } from '@weir/platform';
 import type { DurableCursor, StandingHandle } from '@weir/contract';
 import { maskedOutput, parseStoredOutput, type StandingOutputDefinition } from '@weir/definitions';
 import type { DeadLetterStatus } from './dead-letters.js';
@@ -180,6 +180,15 @@ export class StandingOutputs {
     return Object.fromEntries(
       entries.map(([name, { pump, cursor }]) => [name, { ...pump.counts(), queued: cursor?.waiting ?? 0 }]),
     );
+  }
+
+  /** Time from the write of results until an output delivered them or gave them up, by output name. */
+  deliveryTimes(standing: string): ReadonlyMap<string, TimingSummary> {
+    const times = new Map<string, TimingSummary>();
+    for (const [name, { cursor }] of this.byStanding.get(standing) ?? []) {
+      if (cursor !== undefined) times.set(name, cursor.deliveryTimes);
+    }
+    return times;
   }
 
   /**

@@ -23,7 +23,7 @@ export async function purgeNode(
   const actor = shard.touch(id);
   let release = (): void => undefined;
   await actor.whenAwake(() => {
-    actor.delete(dispatch.listen(actor, shard.journal, origin, dispatch.beginUnit()));
+    actor.delete(dispatch.listen(actor, shard.journal, origin, dispatch.beginUnit(), 0));
     dispatch.finishMessage();
     release = shard.hold(actor);
   });

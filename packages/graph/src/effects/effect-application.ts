@@ -6,10 +6,10 @@
 import type { Direction } from '@weir/model';
 import { formatNodeId, type HalfEdge, type NodeId, reversed, type Value, type ValueMap } from '@weir/model';
 import { type MaybePromise, WeirError } from '@weir/platform';
-import type { Origin, StandingEngine } from '@weir/standing';
+import type { StandingEngine } from '@weir/standing';
 import type { Arrivals } from './arrivals.js';
 import type { NodeActor } from '../node/node-actor.js';
-import { EffectBatch, EFFECTS_PER_MESSAGE } from '../mail/effect-batch.js';
+import { type EffectBatch, EFFECTS_PER_MESSAGE } from '../mail/effect-batch.js';
 import type { FollowUps } from './follow-ups.js';
 import type { HalfEdgeEffects } from './half-edge-effects.js';
 import { piecesInOrder } from './edge-pieces.js';
@@ -28,7 +28,7 @@ export interface EffectTarget extends FollowUps {
    */
   beginUnit(): number;
   /** Sets the node whose changes the listener receives next, and their cause. */
-  listen(actor: NodeActor, shard: Shard, origin: Origin | undefined, unit: number): NodeListener;
+  listen(actor: NodeActor, shard: Shard, cause: EffectBatch, unit: number): NodeListener;
   /** Like `applyEffects`, including the work that follows every message. */
   apply(batch: EffectBatch): MaybePromise<WeirError | undefined>;
   readonly engine: StandingEngine;
@@ -130,7 +130,7 @@ class Application {
     unit: number,
   ): void {
     const args = this.batch.args;
-    const listener = this.target.listen(actor, shard, this.batch.origin, unit);
+    const listener = this.target.listen(actor, shard, this.batch, unit);
     switch (code) {
       case EffectCode.Create:
         return actor.create(listener);
@@ -182,7 +182,7 @@ class Application {
     }
     const others = this.removalOfOtherHalves(actor);
     if (others.isEmpty) return this.target.halfEdges.delete(actor, listener);
-    const deletion = EffectBatch.of(this.batch.origin);
+    const deletion = this.batch.emptied();
     deletion.plain(EffectCode.DeleteDetached, actor.id);
     this.awaitChain(this.deleteAfter(this.target.forward(others), deletion));
   }
@@ -192,16 +192,15 @@ class Application {
    * edges added since. Cannot be canceled, so that a client that disconnects leaves no half-deleted node.
    */
   private async deleteInPieces(id: NodeId, edges: HalfEdge[]): Promise<void> {
-    const { origin } = this.batch;
     for (const piece of piecesInOrder(edges, EDGES_AT_ONCE)) {
-      const removal = EffectBatch.of(origin);
+      const removal = this.batch.emptied();
       for (const { label, direction, other } of piece) {
         removal.halfEdge(EffectCode.RemoveHalfEdge, id, label, direction, other);
         if (other !== id) removal.halfEdge(EffectCode.RemoveHalfEdge, other, label, reversed(direction), id);
       }
       await this.target.forward(removal);
     }
-    const deletion = EffectBatch.of(origin);
+    const deletion = this.batch.emptied();
     deletion.plain(EffectCode.DetachDelete, id);
     const error = await this.target.apply(deletion);
     if (error !== undefined) throw error;
@@ -225,7 +224,7 @@ class Application {
   }
 
   private removalOfOtherHalves(actor: NodeActor): EffectBatch {
-    const others = EffectBatch.of(this.batch.origin);
+    const others = this.batch.emptied();
     for (const edge of allEdges(actor.halfEdges)) {
       if (edge.other === actor.id) continue;
       others.halfEdge(EffectCode.RemoveHalfEdge, edge.other, edge.label, reversed(edge.direction), actor.id);

@@ -24,13 +24,17 @@ export class NodeOperations {
     private readonly dispatch: StandingDispatch,
   ) {}
 
-  /** @returns the new values (not yet durable), synchronously if every node is awake. */
+  /**
+   * @param readAt when the record that causes the operations was read; 0 if unknown.
+   * @returns the new values (not yet durable), synchronously if every node is awake.
+   */
   operate(
     ids: readonly NodeId[],
     operations: readonly NodeOperation[],
     origin: Origin | undefined,
+    readAt: number,
   ): MaybePromise<Value[]> {
-    const outcome = this.operateOnEach(ids, operations, origin);
+    const outcome = this.operateOnEach(ids, operations, origin, readAt);
     if (isPromise(outcome)) return outcome.finally(() => this.dispatch.finishMessage());
     this.dispatch.finishMessage();
     return outcome;
@@ -40,6 +44,7 @@ export class NodeOperations {
     ids: readonly NodeId[],
     operations: readonly NodeOperation[],
     origin: Origin | undefined,
+    readAt: number,
   ): MaybePromise<Value[]> {
     const answers = new Array<Value>(ids.length);
     const waits: Promise<void>[] = [];
@@ -47,7 +52,7 @@ export class NodeOperations {
     for (let i = 0; i < ids.length; i++) {
       const shard = this.shards.of(ids[i]!);
       const wait = shard.touch(ids[i]!).whenAwake(actor => {
-        const listener = this.dispatch.listen(actor, shard.journal, origin, unit);
+        const listener = this.dispatch.listen(actor, shard.journal, origin, unit, readAt);
         answers[i] = operateOn(actor, operations[i]!, listener);
       });
       if (wait !== undefined) waits.push(wait);

@@ -52,7 +52,7 @@ export function cutAt(batch: EffectBatch, starts: readonly number[]): (EffectBat
   for (const run of runsOf(batch)) {
     let part = 0;
     while (part < starts.length && starts[part]! <= run.record) part++;
-    const of = (parts[part] ??= EffectBatch.of(batch.origin));
+    const of = (parts[part] ??= batch.emptied());
     of.beginRecord(run.record);
     copyRun(batch, run, of);
   }

@@ -49,6 +49,8 @@ export class SessionEffects {
     private readonly origin: Origin | undefined,
     /** Set if the order of the session's records has to be kept among workers. */
     private readonly order: RecordOrder | undefined,
+    /** When the session's records were read, in milliseconds since the Unix epoch; 0 if unknown. */
+    private readonly readAt: number,
   ) {
     order?.beginSession();
   }
@@ -80,7 +82,7 @@ export class SessionEffects {
   }
 
   private openBatch(worker: number): EffectBatch {
-    const batch = (this.batches[worker] ??= EffectBatch.of(this.origin));
+    const batch = (this.batches[worker] ??= EffectBatch.of(this.origin, this.readAt));
     batch.beginRecord(this.record);
     return batch;
   }
@@ -191,7 +193,7 @@ export class SessionEffects {
       await this.durable();
       const batches: EffectBatch[] = [];
       for (const node of nodes) {
-        const batch = (batches[this.shards.workerOf(node)] ??= EffectBatch.of(this.origin));
+        const batch = (batches[this.shards.workerOf(node)] ??= EffectBatch.of(this.origin, this.readAt));
         batch.plain(EffectCode.DetachDelete, node);
       }
       this.dispatchAll(batches);

@@ -4,8 +4,8 @@
  */
 import { type NodeId } from '@weir/model';
 import { isPromise, type MaybePromise, type WeirError } from '@weir/platform';
-import type { Origin, StandingEngine } from '@weir/standing';
-import { EffectBatch, EFFECTS_PER_MESSAGE } from '../mail/effect-batch.js';
+import type { StandingEngine } from '@weir/standing';
+import { type EffectBatch, EFFECTS_PER_MESSAGE } from '../mail/effect-batch.js';
 import type { WorkerMail } from '../mail/worker-mail.js';
 import type { NodeActor } from '../node/node-actor.js';
 import type { NodeListener } from '../node/node-behavior.js';
@@ -42,8 +42,8 @@ export class WorkerEffects implements EffectTarget {
     return this.dispatch.beginUnit();
   }
 
-  listen(actor: NodeActor, shard: Shard, origin: Origin | undefined, unit: number): NodeListener {
-    return this.dispatch.listen(actor, shard.journal, origin, unit);
+  listen(actor: NodeActor, shard: Shard, { origin, readAt }: EffectBatch, unit: number): NodeListener {
+    return this.dispatch.listen(actor, shard.journal, origin, unit, readAt);
   }
 
   /** Applies effects to this worker's nodes. @returns the first error, when all are applied (not yet durable). */
@@ -81,10 +81,10 @@ export class WorkerEffects implements EffectTarget {
   async forward(batch: EffectBatch): Promise<void> {
     const byWorker: EffectBatch[][] = [];
     batch.distribute(node => {
-      const messages = (byWorker[this.shards.workerOf(node)] ??= [EffectBatch.of(batch.origin)]);
+      const messages = (byWorker[this.shards.workerOf(node)] ??= [batch.emptied()]);
       const last = messages[messages.length - 1]!;
       if (last.nodes.length < EFFECTS_PER_MESSAGE) return last;
-      const next = EffectBatch.of(batch.origin);
+      const next = batch.emptied();
       messages.push(next);
       return next;
     });

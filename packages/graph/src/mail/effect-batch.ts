@@ -30,10 +30,17 @@ export class EffectBatch {
     readonly origin: Origin | undefined = undefined,
     /** Pairs of numbers: the index at which the effects of a record begin, and the record. */
     readonly records: number[] = [],
+    /** When the records were read from their source, in milliseconds since the Unix epoch; 0 if unknown. */
+    readonly readAt = 0,
   ) {}
 
-  static of(origin: Origin | undefined): EffectBatch {
-    return new EffectBatch([], [], [], [], origin);
+  static of(origin: Origin | undefined, readAt: number): EffectBatch {
+    return new EffectBatch([], [], [], [], origin, [], readAt);
+  }
+
+  /** Returns an empty batch with the same cause. */
+  emptied(): EffectBatch {
+    return EffectBatch.of(this.origin, this.readAt);
   }
 
   /** Assigns effects added from now on to this record, one of those whose effects are gathered here. */
@@ -169,6 +176,7 @@ export class EffectBatch {
       origin,
       records,
       bytes,
+      this.readAt,
     ];
   }
 
@@ -182,6 +190,7 @@ export class EffectBatch {
       unpackIds(packed[3]),
       packed[4] ?? undefined,
       packed[5],
+      packed[7],
     );
   }
 }
@@ -195,6 +204,7 @@ export type PackedEffects = [
   records: number[],
   /** All packed properties, concatenated; their lengths are in `args`. */
   bytes: Uint8Array,
+  readAt: number,
 ];
 
 /**

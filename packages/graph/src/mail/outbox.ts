@@ -24,8 +24,8 @@ export class Outbox {
     this.weight += weight;
   }
 
-  postStanding(to: NodeId, from: NodeId, message: StandingMessage): void {
-    (this.standing ??= new StandingBatch()).add(to, from, message);
+  postStanding(to: NodeId, from: NodeId, message: StandingMessage, readAt: number): void {
+    (this.standing ??= new StandingBatch()).add(to, from, message, readAt);
     this.weight++;
   }
 

@@ -88,10 +88,11 @@ export class WorkerMail {
     this.sendSoon(worker, outbox);
   }
 
-  postStanding(worker: number, to: NodeId, from: NodeId, message: StandingMessage): void {
+  /** @param readAt when the record that caused the message was read; 0 if unknown. */
+  postStanding(worker: number, to: NodeId, from: NodeId, message: StandingMessage, readAt: number): void {
     this.standingSent++;
     const outbox = this.outbox(worker);
-    outbox.postStanding(to, from, message);
+    outbox.postStanding(to, from, message, readAt);
     this.sendSoon(worker, outbox);
   }
 

@@ -39,9 +39,16 @@ type PackedStanding = [
   heads: number[],
   /** For each subscription: initial, origin. For each report: initial, origin, reset, added, removed. */
   args: unknown[],
+  /** See `StandingBatch.readAt`. */
+  readAt: number,
 ];
 
 const KINDS: readonly StandingMessage['kind'][] = ['subscribe', 'cancel', 'report', 'ask'];
+
+/** Returns the earlier of two times at which records were read; 0 is unknown. */
+export function olderRead(one: number, other: number): number {
+  return one === 0 || (other !== 0 && other < one) ? other : one;
+}
 
 /** Standing messages for one worker, as columns. */
 export class StandingBatch {
@@ -49,8 +56,11 @@ export class StandingBatch {
   private readonly from: NodeId[] = [];
   private readonly heads: number[] = [];
   private readonly args: unknown[] = [];
+  /** When the oldest of the records that caused the messages was read; 0 if unknown. */
+  private readAt = 0;
 
-  add(to: NodeId, from: NodeId, message: StandingMessage): void {
+  add(to: NodeId, from: NodeId, message: StandingMessage, readAt: number): void {
+    this.readAt = olderRead(this.readAt, readAt);
     this.to.push(to);
     this.from.push(from);
     this.heads.push(KINDS.indexOf(message.kind), message.query, message.nodeIndex);
@@ -63,7 +73,7 @@ export class StandingBatch {
   }
 
   pack(): PackedStanding {
-    return [packIds(this.to), packIds(this.from), this.heads, this.args];
+    return [packIds(this.to), packIds(this.from), this.heads, this.args, this.readAt];
   }
 }
 

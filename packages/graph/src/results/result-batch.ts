@@ -29,6 +29,11 @@ export interface ResultBatch {
   /** Time of packing, in milliseconds since the Unix epoch. */
   readonly time: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /**
+   * When the records that caused the results were read, in milliseconds since the Unix epoch, each followed by the
+   * number of its results. Results without a known record are left out. Absent in a batch read from the store.
+   */
+  readonly reads?: readonly number[];
 }
 
 /** A batch that is still being filled. */
@@ -39,6 +44,8 @@ export class OpenBatch {
   /** Created with the first origin. */
   private origins: (OriginSet | null)[] | undefined = undefined;
   private positives = 0;
+  /** See `ResultBatch.reads`. */
+  private readonly reads: number[] = [];
 
   /**
    * @param plan number of the results' own query, if they are filed under another one.
@@ -53,8 +60,10 @@ export class OpenBatch {
     return this.ids.length;
   }
 
-  add(result: StandingResult): void {
+  /** @param readAt when the record that caused the result was read; 0 if unknown. */
+  add(result: StandingResult, readAt: number): void {
     const { row } = result;
+    if (readAt !== 0) this.addRead(readAt);
     this.ids.push(result.resultId);
     this.flags.push((result.isPositiveMatch ? POSITIVE : 0) | (result.isInitialResult ? INITIAL : 0));
     for (let i = 0; i < row.length; i++) this.values.push(row[i]!);
@@ -62,6 +71,12 @@ export class OpenBatch {
     const provenance = provenanceOf(result);
     if (provenance !== undefined) this.addOrigins(provenance);
     if (this.roots !== undefined) this.roots.push(result.root);
+  }
+
+  private addRead(readAt: number): void {
+    const { reads } = this;
+    if (reads.length > 0 && reads[reads.length - 2] === readAt) reads[reads.length - 1]!++;
+    else reads.push(readAt, 1);
   }
 
   private addOrigins(origins: OriginSet): void {
@@ -84,6 +99,7 @@ export class OpenBatch {
       positives: this.positives,
       time,
       bytes: encodeTransferable(columns),
+      reads: this.reads,
     };
   }
 }

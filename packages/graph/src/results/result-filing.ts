@@ -23,15 +23,16 @@ export class ResultFiling {
     else this.rules.set(query, rule);
   }
 
-  add(result: StandingResult, gatherer: ResultGatherer): void {
+  /** @param readAt when the record that caused the result was read; 0 if unknown. */
+  add(result: StandingResult, gatherer: ResultGatherer, readAt: number): void {
     this.recentRoots.note(result);
     const rule = this.rules.size === 0 ? undefined : this.rules.get(result.query);
     if (rule === undefined) {
-      gatherer.add(result);
+      gatherer.add(result, result.query, false, readAt);
       return;
     }
     const { number, copies, withRoots } = rule;
-    if (number !== null) gatherer.add(result, number, withRoots);
+    if (number !== null) gatherer.add(result, number, withRoots, readAt);
     if (copies !== undefined) gatherer.add(result, copies);
   }
 }

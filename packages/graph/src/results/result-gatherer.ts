@@ -31,8 +31,9 @@ export class ResultGatherer {
   /**
    * @param query number under which the result is filed; default: its own.
    * @param withRoots must be the same for all results of the batch's query.
+   * @param readAt when the record that caused the result was read; 0 if unknown.
    */
-  add(result: StandingResult, query = result.query, withRoots = false): void {
+  add(result: StandingResult, query = result.query, withRoots = false, readAt = 0): void {
     const plan = query === result.query ? undefined : result.query;
     let batch = this.open.get(query);
     if (batch === undefined) {
@@ -43,7 +44,7 @@ export class ResultGatherer {
       batch = new OpenBatch(plan, withRoots ? [] : undefined);
       this.open.set(query, batch);
     }
-    batch.add(result);
+    batch.add(result, readAt);
   }
 
   /** Sequence number of the query's last batch that was taken. */

@@ -14,6 +14,7 @@ import type {
   StandingResult,
 } from '@weir/standing';
 import type { WorkerMail } from '../mail/worker-mail.js';
+import { olderRead } from '../mail/worker-message.js';
 import { knownNeighbor } from '../node/half-edges.js';
 import type { NodeActor } from '../node/node-actor.js';
 import type { NodeListener } from '../node/node-behavior.js';
@@ -52,6 +53,13 @@ export class StandingDispatch implements StandingEffects, ShardListener {
   readonly receiver: StandingReceiver = (to, from, message) => this.receive(to, from, message);
   private readonly follower = (change: GatheredChange, actor: NodeActor): void => this.follow(actor, change);
   private draining = false;
+  /**
+   * When the records were read whose consequences are being processed, in milliseconds since the Unix epoch; 0 if
+   * unknown. Results are attributed to it.
+   */
+  private readAt = 0;
+  /** The same, of the messages that wait in `queue` for another turn. */
+  private queuedReadAt = 0;
   /** Number of nodes whose waiting messages are being handled. */
   private releases = 0;
 
@@ -78,11 +86,23 @@ export class StandingDispatch implements StandingEffects, ShardListener {
   }
 
   /** Returns the listener for a node's changes by a record, valid until the next call. */
-  listen(actor: NodeActor, journal: ShardJournal, origin: Origin | undefined, unit: number): NodeListener {
+  listen(
+    actor: NodeActor,
+    journal: ShardJournal,
+    origin: Origin | undefined,
+    unit: number,
+    readAt: number,
+  ): NodeListener {
     // Changes by another record, if the node had to be waited for.
     const before = this.changes.takeOfOther(actor, unit);
     if (before !== undefined) this.follow(actor, before);
+    this.readAt = readAt;
     return this.changes.listen(actor, journal, origin, unit);
+  }
+
+  /** Attributes results to records read at this time, until the end of the message. 0: unknown. */
+  causedBy(readAt: number): void {
+    this.readAt = readAt;
   }
 
   // The end of a message
@@ -93,6 +113,7 @@ export class StandingDispatch implements StandingEffects, ShardListener {
     try {
       this.drain();
     } finally {
+      this.readAt = 0;
       this.commits.requestDue();
     }
   }
@@ -121,7 +142,9 @@ export class StandingDispatch implements StandingEffects, ShardListener {
 
   private deliver(): void {
     if (this.queue.size === 0) return;
+    this.readAt = olderRead(this.readAt, this.queuedReadAt);
     this.left -= this.queue.deliver(this.left, this.receiver);
+    this.queuedReadAt = this.queue.size > 0 ? this.readAt : 0;
     if (this.queue.size > 0) this.continueLater();
     const isLong = this.queue.size > LONG_BACKLOG;
     if (isLong === this.isLong) return;
@@ -155,7 +178,13 @@ export class StandingDispatch implements StandingEffects, ShardListener {
     const shard = this.shards.of(to);
     const actor = shard.touch(to);
     if (actor.waiting === undefined) this.handle(actor, shard.journal, from, message);
-    else actor.waiting.push(() => this.handle(actor, shard.journal, from, message));
+    else {
+      const { readAt } = this;
+      actor.waiting.push(() => {
+        this.readAt = readAt;
+        this.handle(actor, shard.journal, from, message);
+      });
+    }
   }
 
   private handle(actor: NodeActor, journal: ShardJournal, from: NodeId, message: StandingMessage): void {
@@ -240,11 +269,11 @@ export class StandingDispatch implements StandingEffects, ShardListener {
   send(to: NodeId, message: StandingMessage): void {
     const worker = this.shards.workerOf(to);
     if (worker === this.shards.index) this.queue.add(to, this.actor.id, message);
-    else this.mail.postStanding(worker, to, this.actor.id, message);
+    else this.mail.postStanding(worker, to, this.actor.id, message, this.readAt);
   }
 
   result(result: StandingResult): void {
-    this.filing.add(result, this.log.results);
+    this.filing.add(result, this.log.results, result.isInitialResult ? 0 : this.readAt);
   }
 
   journal(event: StandingEvent): void {

@@ -67,9 +67,10 @@ export class GraphWorker {
   /**
    * @param origin the record that causes the session's effects, if provenance is requested.
    * @param order of the records that this session and its successors write.
+   * @param readAt when these records were read, in milliseconds since the Unix epoch; 0 if unknown.
    */
-  session(atTime?: number, origin?: Origin, order?: RecordOrder): WorkerSession {
-    return new WorkerSession(this.components, this.server, atTime, origin, order);
+  session(atTime?: number, origin?: Origin, order?: RecordOrder, readAt = 0): WorkerSession {
+    return new WorkerSession(this.components, this.server, atTime, origin, order, readAt);
   }
 
   /**
@@ -218,6 +219,7 @@ export class GraphWorker {
         mail.settle(message[1], message[2], message[3]);
         break;
       case MessageKind.Standing:
+        dispatch.causedBy(message[1][4]);
         unpackStanding(message[1], dispatch.receiver);
         break;
     }

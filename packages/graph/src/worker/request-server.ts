@@ -65,8 +65,13 @@ export class RequestServer {
         return components.reader.expand(request, mode);
       }
       case 'operate': {
-        const [ids, operations, origin] = payload as [Uint8Array, NodeOperation[], Origin | null];
-        return components.operations.operate(unpackIds(ids), operations, origin ?? undefined);
+        const [ids, operations, origin, readAt] = payload as [
+          Uint8Array,
+          NodeOperation[],
+          Origin | null,
+          number,
+        ];
+        return components.operations.operate(unpackIds(ids), operations, origin ?? undefined, readAt);
       }
       case 'inspect': {
         const [id, atTime] = payload as [NodeId, number | null];

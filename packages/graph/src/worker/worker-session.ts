@@ -37,9 +37,11 @@ export class WorkerSession implements GraphSession {
     private readonly origin?: Origin,
     /** See record-order.ts. */
     private readonly order?: RecordOrder,
+    /** When the session's records were read, in milliseconds since the Unix epoch; 0 if unknown. */
+    private readonly readAt = 0,
   ) {
     const { shards, commits, storeFailures, effects, rest } = components;
-    this.effects = new SessionEffects(shards, commits, storeFailures, effects, rest, origin, order);
+    this.effects = new SessionEffects(shards, commits, storeFailures, effects, rest, origin, order, readAt);
   }
 
   // Effects
@@ -159,10 +161,10 @@ export class WorkerSession implements GraphSession {
       indexes ? indexes.map(index => operations[index]!) : operations;
     return this.read<Value>(
       nodes,
-      (some, indexes) => this.components.operations.operate(some, pick(indexes), this.origin),
+      (some, indexes) => this.components.operations.operate(some, pick(indexes), this.origin, this.readAt),
       (worker, some, indexes) => {
         const { mail } = this.components;
-        const payload = [packIds(some), pick(indexes), this.origin ?? null];
+        const payload = [packIds(some), pick(indexes), this.origin ?? null, this.readAt];
         const answer = mail.request(worker, 'operate', payload) as Promise<Value[]>;
         this.effects.remember(answer.then(() => mail.request(worker, 'commit', null)).then(() => undefined));
         return answer;

@@ -1,4 +1,4 @@
-import { addedTimings, quantileOf, Timing } from './timing.js';
+import { addedTimings, LATENCY_BOUNDS, quantileOf, Timing } from './timing.js';
 
 test('quantiles are within five percent, separately and merged', () => {
   const clock = { now: () => 0 };
@@ -27,4 +27,20 @@ test('the rate follows the load and decays without it', () => {
   now = 65_000;
   expect(timing.summary().oneMinuteRate).toBeCloseTo(100 / Math.E, 0);
   expect(quantileOf(new Timing({ now: () => 0 }).summary(), 0.5)).toBe(0);
+});
+
+test('buckets include their upper bound, and are added when timings are merged', () => {
+  const clock = { now: () => 0 };
+  const [one, other] = [new Timing(clock), new Timing(clock)];
+  for (const bound of LATENCY_BOUNDS) {
+    one.add(bound);
+    other.add(bound + 0.001, 3);
+  }
+  const last = LATENCY_BOUNDS.length;
+  expect([...one.summary().buckets]).toEqual([...LATENCY_BOUNDS.map(() => 1), 0]);
+  expect([...other.summary().buckets]).toEqual([0, ...LATENCY_BOUNDS.map(() => 3)]);
+  const { buckets, count } = addedTimings([one.summary(), other.summary()]);
+  expect([buckets[0], buckets[1], buckets[last]]).toEqual([1, 4, 3]);
+  expect(count).toBe(4 * last);
+  expect(LATENCY_BOUNDS).toEqual(LATENCY_BOUNDS.toSorted((a, b) => a - b));
 });

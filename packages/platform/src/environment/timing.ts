@@ -9,6 +9,12 @@ const GROWTH = Math.log(1.1);
 const LEAST = 0.001;
 /** The last range begins at about three hours. */
 const RANGES = 245;
+/**
+ * Upper bounds of the buckets that monitoring systems read, in milliseconds, inclusive. The last bucket has no bound.
+ */
+export const LATENCY_BOUNDS: readonly number[] = [
+  0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000, 60_000,
+];
 const TICK_MILLIS = 5_000;
 /** Weight of the newest tick in a mean over one minute. */
 const ALPHA = 1 - Math.exp(-TICK_MILLIS / 60_000);
@@ -23,10 +29,13 @@ export interface TimingSummary {
   readonly oneMinuteRate: number;
   /** Counts by range. */
   readonly ranges: Uint32Array;
+  /** Counts by bucket: one for each of `LATENCY_BOUNDS`, and one for longer durations. Not cumulative. */
+  readonly buckets: Uint32Array;
 }
 
 export class Timing {
   private readonly ranges = new Uint32Array(RANGES);
+  private readonly buckets = new Uint32Array(LATENCY_BOUNDS.length + 1);
   private count = 0;
   private min = Infinity;
   private max = 0;
@@ -48,22 +57,32 @@ export class Timing {
     this.add(this.begin() - begun);
   }
 
-  add(millis: number): void {
+  /** @param times how many events took this long. */
+  add(millis: number, times = 1): void {
     this.tick();
     const time = Math.max(0, millis);
-    this.count++;
-    this.uncounted++;
-    this.sum += time;
+    this.count += times;
+    this.uncounted += times;
+    this.sum += time * times;
     if (time < this.min) this.min = time;
     if (time > this.max) this.max = time;
-    this.ranges[rangeOf(time)]!++;
+    this.ranges[rangeOf(time)]! += times;
+    this.buckets[bucketOf(time)]! += times;
   }
 
   summary(): TimingSummary {
     this.tick();
-    const { count, max, sum, ranges } = this;
+    const { count, max, sum, ranges, buckets } = this;
     const min = count === 0 ? 0 : this.min;
-    return { count, min, max, sum, oneMinuteRate: this.rate ?? 0, ranges: ranges.slice() };
+    return {
+      count,
+      min,
+      max,
+      sum,
+      oneMinuteRate: this.rate ?? 0,
+      ranges: ranges.slice(),
+      buckets: buckets.slice(),
+    };
   }
 
   private tick(): void {
@@ -80,6 +99,7 @@ export class Timing {
 
 export function addedTimings(summaries: readonly TimingSummary[]): TimingSummary {
   const ranges = new Uint32Array(RANGES);
+  const buckets = new Uint32Array(LATENCY_BOUNDS.length + 1);
   let [count, min, max, sum, oneMinuteRate] = [0, Infinity, 0, 0, 0];
   for (const each of summaries) {
     if (each.count === 0) continue;
@@ -89,8 +109,9 @@ export function addedTimings(summaries: readonly TimingSummary[]): TimingSummary
     min = Math.min(min, each.min);
     max = Math.max(max, each.max);
     each.ranges.forEach((amount, range) => (ranges[range]! += amount));
+    each.buckets.forEach((amount, bucket) => (buckets[bucket]! += amount));
   }
-  return { count, min: count === 0 ? 0 : min, max, sum, oneMinuteRate, ranges };
+  return { count, min: count === 0 ? 0 : min, max, sum, oneMinuteRate, ranges, buckets };
 }
 
 /**
@@ -109,6 +130,12 @@ export function quantileOf({ count, min, max, ranges }: TimingSummary, part: num
 function rangeOf(millis: number): number {
   if (millis <= LEAST) return 0;
   return Math.min(RANGES - 1, 1 + Math.floor(Math.log(millis / LEAST) / GROWTH));
+}
+
+function bucketOf(millis: number): number {
+  let bucket = 0;
+  while (bucket < LATENCY_BOUNDS.length && millis > LATENCY_BOUNDS[bucket]!) bucket++;
+  return bucket;
 }
 
 function middleOf(range: number): number {

@@ -5,6 +5,7 @@ import { WeirError } from '@weir/platform';
 import type { QueryRequest, QueryRows, QueryService, QueryStart } from '../contract/query-service.js';
 import type { QueryRun } from '@weir/contract';
 import type { QueryDelivery } from './delivery.js';
+import type { QueryTimer } from './query-times.js';
 
 /** Methods of its delivery that a run needs. */
 type QueryCalls = Pick<QueryDelivery, 'worker' | 'call' | 'end'>;
@@ -12,15 +13,18 @@ type QueryCalls = Pick<QueryDelivery, 'worker' | 'call' | 'end'>;
 /**
  * Starts a query on its worker. The first rows arrive with the answer.
  * @param signal aborting it cancels the query.
+ * @param timer measures the query, if it is to be measured.
  */
 export async function startQuery(
   request: QueryRequest,
   delivery: QueryCalls,
   signal?: AbortSignal,
+  timer?: QueryTimer,
 ): Promise<QueryRun> {
   const { worker } = delivery;
   if (signal?.aborted) {
     delivery.end();
+    timer?.cancelled();
     throw cancelled();
   }
   const cancel = (): void => void cancelOn(worker, request.query);
@@ -29,9 +33,13 @@ export async function startQuery(
     const start = await delivery.call(() => worker.start(request), isOver);
     if (isOver(start)) delivery.end();
     const { facts, first } = start;
-    return Object.assign(new GraphQueryRun(request.query, facts.columns, delivery, signal, first), facts);
+    if (first instanceof WeirError) timer?.failed(first);
+    else if (first?.isLast === true) timer?.completed();
+    const run = new GraphQueryRun(request.query, facts.columns, delivery, signal, first, timer);
+    return Object.assign(run, facts);
   } catch (error) {
     delivery.end();
+    timer?.failed(error);
     throw error;
   } finally {
     signal?.removeEventListener('abort', cancel);
@@ -45,6 +53,7 @@ class GraphQueryRun {
     private readonly delivery: QueryCalls,
     private readonly signal: AbortSignal | undefined,
     private first: QueryStart['first'],
+    private readonly timer: QueryTimer | undefined,
   ) {}
 
   async *batches(): AsyncGenerator<readonly Row[]> {
@@ -61,6 +70,7 @@ class GraphQueryRun {
     if (signal?.aborted) {
       cancel();
       delivery.end();
+      this.timer?.cancelled();
       throw cancelled();
     }
     signal?.addEventListener('abort', cancel, { once: true });
@@ -69,14 +79,17 @@ class GraphQueryRun {
       while (!isOver) {
         const answer = await this.next().catch((error: unknown) => {
           isOver = true;
+          this.timer?.failed(error);
           throw error;
         });
         isOver = answer.isLast;
+        if (isOver) this.timer?.completed();
         yield answer;
       }
     } finally {
       signal?.removeEventListener('abort', cancel);
       delivery.end();
+      this.timer?.cancelled();
       if (!isOver) await cancelOn(delivery.worker, this.query);
     }
   }
@@ -95,6 +108,7 @@ class GraphQueryRun {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.delivery.end();
+    this.timer?.cancelled();
     await cancelOn(this.delivery.worker, this.query);
   }
 

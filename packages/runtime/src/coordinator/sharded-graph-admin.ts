@@ -8,6 +8,7 @@ import type {
   MetadataStore,
   NodeCensus,
   QueryFacts,
+  QueryTimeSummaries,
   ReaderProcesses,
   ShardAdmin,
   ShardLimits,
@@ -24,6 +25,7 @@ import { importGraph } from '../transfer/import-graph.js';
 import { addedCensus } from '../worker/node-census.js';
 import type { GraphRevival } from './graph-revival.js';
 import type { Propagation, Propagations } from './propagations.js';
+import type { QueryTimes } from './query-times.js';
 import type { StandingRegistry } from './standing/standing-registry.js';
 import type { WorkerSupervisor } from './supervision/worker-supervisor.js';
 
@@ -45,6 +47,7 @@ export interface GraphAdminOptions {
   /** Returns the worker whose turn it is. Throws while the graph cannot accept requests. */
   readonly worker: () => WorkerServices;
   readonly query: StreamingGraph['query'];
+  readonly queryTimes: QueryTimes;
   readonly isClosing: () => boolean;
 }
 
@@ -68,6 +71,10 @@ export class ShardedGraphAdmin implements GraphAdmin {
 
   async inspectStanding(query: string, mode: StandingMode): Promise<readonly string[]> {
     return this.options.worker().standing.inspect(query, mode);
+  }
+
+  queryTimes(): QueryTimeSummaries {
+    return this.options.queryTimes.summaries();
   }
 
   standingThatHoldIngest(): Promise<readonly string[]> {

@@ -11,6 +11,7 @@ import { GraphWatches } from './standing/graph-watches.js';
 import { ShardedGraphAdmin } from './sharded-graph-admin.js';
 import { GraphRevival } from './graph-revival.js';
 import { startQuery } from './graph-query-run.js';
+import { QueryTimes, type QueryTimer } from './query-times.js';
 import type { FailureSummary } from '../contract/worker-reports.js';
 import type { WorkerServices } from '../contract/worker-services.js';
 import type { WorkerSupervisor } from './supervision/worker-supervisor.js';
@@ -72,6 +73,7 @@ export class ShardedGraph implements StreamingGraph {
   private nextLane = 1;
   private readonly lanes = new Set<GraphLane>();
   private readonly delivery: Delivery;
+  private readonly queryTimes: QueryTimes;
   private readonly limits = new Map<number, ShardLimits>();
   private readonly propagations: Propagations;
   private readonly checkpoints: CheckpointLoop;
@@ -85,6 +87,7 @@ export class ShardedGraph implements StreamingGraph {
     this.services = workers;
     this.environment = environment;
     this.delivery = new Delivery(workers, supervisor);
+    this.queryTimes = new QueryTimes(environment.clock);
     const check = (): void => supervisor.checkGap();
     this.functions = new PersistedFunctions(
       workers,
@@ -120,7 +123,7 @@ export class ShardedGraph implements StreamingGraph {
     );
     this.admin = new ShardedGraphAdmin({
       ...options,
-      ...{ registry, propagations, limits, revival: this.revival },
+      ...{ registry, propagations, limits, revival: this.revival, queryTimes: this.queryTimes },
       worker: () => this.worker(),
       query: (text, given) => this.query(text, given),
       isClosing: () => this.closing !== undefined,
@@ -224,16 +227,23 @@ export class ShardedGraph implements StreamingGraph {
   // Queries
 
   query(text: string, options: QueryOptions = {}): Promise<QueryRun> {
-    return this.startQuery(text, options, false);
+    return this.startQuery(text, options, false, this.queryTimes.begin());
   }
 
-  private async startQuery(text: string, options: QueryOptions, letsSleep: boolean): Promise<QueryRun> {
+  private async startQuery(
+    text: string,
+    options: QueryOptions,
+    letsSleep: boolean,
+    timer?: QueryTimer,
+  ): Promise<QueryRun> {
     const { parameters = {}, atTime, timeout, signal, allowedEffects, encoder } = options;
     const { supervisor } = this.options;
     if (supervisor.isMoving) await supervisor.moved();
     const query = this.nextQuery++;
     const request = { query, text, parameters, atTime, timeout, allowedEffects, letsSleep, encoder };
-    return startQuery(request, await this.delivery.query(request, () => this.chooseWorker()), signal);
+    const delivery = this.delivery.query(request, () => this.chooseWorker());
+    delivery.catch((error: unknown) => timer?.failed(error));
+    return startQuery(request, await delivery, signal, timer);
   }
 
   async openLane(definition: LaneDefinition): Promise<Lane> {

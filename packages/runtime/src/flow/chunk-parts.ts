@@ -10,13 +10,14 @@ export function recordsIn(chunk: RecordChunk): number {
 /** Returns a range of its records; the memory is shared. */
 export function partOf(chunk: RecordChunk, from: number, to: number): RecordChunk {
   if (from === 0 && to === recordsIn(chunk)) return chunk;
-  const { bytes, bounds, firstPosition, context } = chunk;
+  const { bytes, bounds, firstPosition, context, readAt } = chunk;
   const start = bounds[2 * from]!;
   return {
     bytes: bytes.subarray(start, bounds[2 * to - 1]),
     bounds: bounds.slice(2 * from, 2 * to).map(bound => bound - start),
     firstPosition: firstPosition + from,
     context,
+    readAt,
   };
 }
 

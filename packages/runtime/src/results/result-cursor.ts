@@ -1,5 +1,6 @@
 /** A consumer's progress through the log: batch by batch, each after the previous one was taken. */
 import type { DurableCursor, ResultsInHand, StandingConsumer } from '@weir/contract';
+import { Timing, type TimingSummary } from '@weir/platform';
 import type { SeenResults } from './log-entry.js';
 import type { LogCursor, ResultLog } from './result-log.js';
 
@@ -33,6 +34,7 @@ export class ResultCursor implements DurableCursor, LogCursor {
   private isClosed = false;
   private hasCaughtUp: boolean;
   private waiters: (() => void)[] = [];
+  private readonly deliveries: Timing;
 
   constructor(
     private readonly log: ResultLog,
@@ -40,6 +42,7 @@ export class ResultCursor implements DurableCursor, LogCursor {
     private readonly options: CursorOptions,
   ) {
     this.name = options.name;
+    this.deliveries = new Timing(log.options.clock);
     this.at = options.position;
     this.doneUpTo = options.position;
     this.toFind = options.resumeAfter;
@@ -56,6 +59,10 @@ export class ResultCursor implements DurableCursor, LogCursor {
 
   get waiting(): number {
     return this.log.end - this.at;
+  }
+
+  get deliveryTimes(): TimingSummary {
+    return this.deliveries.summary();
   }
 
   drained(): Promise<void> {
@@ -123,11 +130,13 @@ export class ResultCursor implements DurableCursor, LogCursor {
     const at = this.at;
     const { results, next } = await this.log.reader.read(at, this.seen);
     this.log.taking(at);
+    const writtenAt = this.log.writtenAt(at);
     if (this.isClosed) return;
     let inHand: ResultsInHand | void = undefined;
     if (results.length > 0) {
       try {
         inHand = await this.consumer(results);
+        if (writtenAt !== undefined) this.measure(writtenAt, results.length, inHand?.done);
       } catch (error) {
         this.log.options.consumerFailed(error, results.length);
       }
@@ -138,6 +147,13 @@ export class ResultCursor implements DurableCursor, LogCursor {
     this.keep(inHand?.done, next);
     if (next >= this.log.end) this.hasCaughtUp = true;
     this.log.cursorMoved(this);
+  }
+
+  /** @param done resolves when results that the consumer took are delivered; absent if they are. */
+  private measure(writtenAt: number, results: number, done: Promise<void> | undefined): void {
+    const add = (): void => this.deliveries.add(this.log.options.clock.now() - writtenAt, results);
+    if (done === undefined) add();
+    else done.then(add, () => undefined);
   }
 
   private keep(done: Promise<void> | undefined, upTo: number): void {

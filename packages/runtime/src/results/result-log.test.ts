@@ -110,15 +110,18 @@ class Life {
   async write(shard: number, ids: readonly string[], arrives: boolean): Promise<void> {
     const open = new OpenBatch();
     for (const resultId of ids) {
-      open.add({
-        query: QUERY,
-        root: ROOT,
-        isPositiveMatch: true,
-        isInitialResult: false,
-        resultId,
-        row: [1],
-        origin: undefined,
-      });
+      open.add(
+        {
+          query: QUERY,
+          root: ROOT,
+          isPositiveMatch: true,
+          isInitialResult: false,
+          resultId,
+          row: [1],
+          origin: undefined,
+        },
+        0,
+      );
     }
     this.sequences[shard]!++;
     const batch = open.pack(QUERY, shard, this.sequences[shard]!, this.environment.clock.now());

@@ -53,6 +53,8 @@ export class ResultLog {
   readonly reader: LogReader;
   /** Time from the write of a batch until a consumer took the first of its results. */
   readonly queueTimes: Timing;
+  /** Time from reading a record until the results that it caused are durable and in the log. */
+  readonly recordTimes: Timing;
   private readonly entries = new EntryList();
   private readonly cursors = new Set<LogCursor>();
   /** Cursors that hold ingest. */
@@ -71,6 +73,7 @@ export class ResultLog {
   constructor(readonly options: ResultLogOptions) {
     this.reader = new LogReader(this.entries, options, () => this.cursors.size > 1);
     this.queueTimes = new Timing(options.clock);
+    this.recordTimes = new Timing(options.clock);
   }
 
   get query(): number {
@@ -105,9 +108,15 @@ export class ResultLog {
 
   append(batch: ResultBatch): void {
     this.options.memory.keep(this.add(batch, -1));
+    this.measure(batch.reads);
     this.options.changed(this);
     for (const cursor of this.cursors) cursor.wake();
     this.takeUpTo(this.leastHeld);
+  }
+
+  private measure(reads: readonly number[] = []): void {
+    const now = this.options.clock.now();
+    for (let i = 0; i < reads.length; i += 2) this.recordTimes.add(now - reads[i]!, reads[i + 1]!);
   }
 
   /** Appends batches that a crash left without an order. */
@@ -159,6 +168,11 @@ export class ResultLog {
   taking(position: number): void {
     const entry = this.entries.at(position);
     if (entry !== undefined) this.queueTimes.add(this.options.clock.now() - entry.time);
+  }
+
+  /** When the batch of the result at `position` was written, in milliseconds since the Unix epoch. */
+  writtenAt(position: number): number | undefined {
+    return this.entries.at(position)?.time;
   }
 
   // Cursors

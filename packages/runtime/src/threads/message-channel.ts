@@ -31,6 +31,7 @@ type ChunkCall = [
   position: number,
   hasTurn: boolean,
   context: string | undefined,
+  readAt: number | undefined,
 ];
 /** Like `ChunkCall`, for a chunk in the worker's process: see `postKept`. */
 type KeptCall = ['kept', id: number, lane: number, ticket: number, hasTurn: boolean];
@@ -245,7 +246,17 @@ function postChunk(
   const bytes = new Uint8Array(chunk.bytes);
   const bounds = new Uint32Array(chunk.bounds);
   port.postMessage(
-    ['chunk', id, lane, bytes, bounds, chunk.firstPosition, hasTurn, chunk.context] satisfies ChunkCall,
+    [
+      'chunk',
+      id,
+      lane,
+      bytes,
+      bounds,
+      chunk.firstPosition,
+      hasTurn,
+      chunk.context,
+      chunk.readAt,
+    ] satisfies ChunkCall,
     [bytes.buffer, bounds.buffer],
   );
 }
@@ -316,8 +327,8 @@ export function serveWorker(
     port.on('message', (message: Call | ChunkCall | PeerMessage) => {
       if (message[0] === 'peers') return changed({ replacements: message[1], peers: message[2] });
       if (message[0] === 'chunk') {
-        const [, id, lane, bytes, bounds, firstPosition, hasTurn, context] = message;
-        const chunk = { bytes, bounds, firstPosition, context };
+        const [, id, lane, bytes, bounds, firstPosition, hasTurn, context, readAt] = message;
+        const chunk = { bytes, bounds, firstPosition, context, readAt };
         void answer(id, worker.lanes.runChunk(lane, chunk, hasTurn));
         return;
       }

@@ -54,6 +54,8 @@ class RowFailure {
 interface ChunkRun {
   readonly hasTurn: boolean;
   readonly order: ReturnType<GraphWorker['recordOrder']>;
+  /** `RecordChunk.readAt`, or 0. */
+  readonly readAt: number;
   /** Resolve when all writes are durable. */
   readonly durable: Promise<void>[];
 }
@@ -128,7 +130,7 @@ export class LaneRunner {
     const count = recordsIn(chunk);
     const outcomes: ChunkOutcome[] = [];
     const order = this.services.graph.recordOrder(definition.parallelism === 1, this.compiled.mayTakeAway);
-    const run: ChunkRun = { hasTurn, order, durable: [] };
+    const run: ChunkRun = { hasTurn, order, readAt: chunk.readAt ?? 0, durable: [] };
     for (let from = 0; from < count;) {
       if (from > 0) await this.giveWay();
       if (stopping.reason !== undefined) {
@@ -215,7 +217,7 @@ export class LaneRunner {
   private async runRows(
     rows: readonly Row[],
     positionOf: (index: number) => number,
-    { hasTurn, order, durable }: ChunkRun,
+    { hasTurn, order, readAt, durable }: ChunkRun,
   ): Promise<RowsOutcome> {
     const { gate, graph, originQueries, underWay } = this.services;
     const isHeld = (): boolean => this.held;
@@ -241,7 +243,7 @@ export class LaneRunner {
       const batch = rows.slice(start, start + size);
       const { name: stream } = this.definition;
       const origin = tracksOrigins ? { stream, position: positionOf(start) } : undefined;
-      const session = graph.session(undefined, origin, order);
+      const session = graph.session(undefined, origin, order, readAt);
       let run: RowStream | undefined;
       try {
         run = this.compiled.run(this.contextFor(session), batch);

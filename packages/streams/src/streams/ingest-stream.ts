@@ -285,6 +285,7 @@ export class IngestStream {
     return {
       read: records => this.counts.read(records),
       traced: (records, bytes) => this.options.environment.tracing?.chunk(this.name, records, bytes),
+      now: () => this.options.environment.clock.now(),
       begins: () => this.counts.queryTimes.begin(),
       ran: begun => this.counts.queryTimes.end(begun),
       done: (records, bytes) => this.counts.done(records, bytes),

@@ -28,6 +28,8 @@ export interface PumpObserver {
   traced?(records: number, bytes: number): TraceSpan | undefined;
   /** A chunk started at `begun` has completed and is durable. */
   ran(begun: number): void;
+  /** @returns the time, in milliseconds since the Unix epoch. Absent: `RecordChunk.readAt` is not set. */
+  now?(): number;
   /** @returns a time, for `ran`. */
   begins(): number;
   rejected(outcome: ChunkOutcome): void;
@@ -142,14 +144,15 @@ export class RecordPump {
       if (!this.shouldContinue()) return;
       const batch = await source.next(maximum);
       if (batch === undefined) return;
-      const records = batch.chunk.bounds.length >>> 1;
-      const bytes = byteCount(batch.chunk);
+      const chunk = { ...batch.chunk, readAt: observer.now?.() };
+      const records = chunk.bounds.length >>> 1;
+      const bytes = byteCount(chunk);
       limit?.spend(records);
       observer.read(records);
       // The stream may have been paused while the source was waiting.
       await this.whilePaused();
       if (!this.shouldContinue()) return;
-      this.send(batch.chunk, this.acknowledgements.begin(batch.after, records, bytes));
+      this.send(chunk, this.acknowledgements.begin(batch.after, records, bytes));
     }
   }
 

@@ -127,6 +127,7 @@ export class RegisteredQuery implements StandingHandle {
       startTime: this.startTime,
       totalRuntime: this.environment.clock.now() - this.startTime,
       queueTimes: this.log.queueTimes.summary(),
+      recordTimes: this.log.recordTimes.summary(),
       bufferSize: this.log.waiting,
     };
   }
