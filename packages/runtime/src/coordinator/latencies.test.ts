@@ -1,4 +1,4 @@
-/** What the latency figures measure, by the clock of the test; and that no result is left out between threads. */
+/** Tests that latencies are measured by the clock of the test, and that each result is counted on all threads. */
 import type { Environment } from '@weir/platform';
 import type { Lane, StandingHandle, StreamingGraph } from '@weir/contract';
 import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
