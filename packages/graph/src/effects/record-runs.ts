@@ -9,7 +9,7 @@
  */
 import type { Direction, NodeId } from '@weir/model';
 import type { StandingEngine } from '@weir/standing';
-import { EffectBatch } from '../mail/effect-batch.js';
+import type { EffectBatch } from '../mail/effect-batch.js';
 import { ARGUMENTS, EffectCode, OTHERS } from '../node/node-behavior.js';
 
 /** Consecutive effects of one record. */

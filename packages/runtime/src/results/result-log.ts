@@ -116,7 +116,7 @@ export class ResultLog {
 
   private measure(reads: readonly number[] = []): void {
     const now = this.options.clock.now();
-    for (let i = 0; i < reads.length; i += 2) this.recordTimes.add(now - reads[i]!, reads[i + 1]!);
+    for (let i = 0; i < reads.length; i += 2) this.recordTimes.add(now - reads[i]!, reads[i + 1]);
   }
 
   /** Appends batches that a crash left without an order. */
