@@ -27,10 +27,10 @@ export interface TimingSummary {
   readonly sum: number;
   /** Events per second, averaged over about a minute. */
   readonly oneMinuteRate: number;
-  /** Counts by range. */
-  readonly ranges: Uint32Array;
+  /** Counts by range. Plain numbers, because messages between threads carry no typed arrays but bytes. */
+  readonly ranges: readonly number[];
   /** Counts by bucket: one for each of `LATENCY_BOUNDS`, and one for longer durations. Not cumulative. */
-  readonly buckets: Uint32Array;
+  readonly buckets: readonly number[];
 }
 
 export class Timing {
@@ -80,8 +80,8 @@ export class Timing {
       max,
       sum,
       oneMinuteRate: this.rate ?? 0,
-      ranges: ranges.slice(),
-      buckets: buckets.slice(),
+      ranges: [...ranges],
+      buckets: [...buckets],
     };
   }
 
@@ -98,8 +98,8 @@ export class Timing {
 }
 
 export function addedTimings(summaries: readonly TimingSummary[]): TimingSummary {
-  const ranges = new Uint32Array(RANGES);
-  const buckets = new Uint32Array(LATENCY_BOUNDS.length + 1);
+  const ranges = new Array<number>(RANGES).fill(0);
+  const buckets = new Array<number>(LATENCY_BOUNDS.length + 1).fill(0);
   let [count, min, max, sum, oneMinuteRate] = [0, Infinity, 0, 0, 0];
   for (const each of summaries) {
     if (each.count === 0) continue;

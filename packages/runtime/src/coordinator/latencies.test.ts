@@ -1,5 +1,6 @@
 /** Tests that latencies are measured by the clock of the test, and that each result is counted on all threads. */
-import type { Environment } from '@weir/platform';
+import { decode, encode } from '@weir/model';
+import { type Environment, Timing } from '@weir/platform';
 import type { Lane, StandingHandle, StreamingGraph } from '@weir/contract';
 import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
 import { systemEnvironment } from '../system-environment.js';
@@ -120,4 +121,11 @@ test('measures ad hoc queries by outcome', async () => {
   } finally {
     await graph.close();
   }
+});
+
+test('a summary of more than 255 equal durations arrives from a worker thread unchanged', () => {
+  const timing = new Timing({ now: () => 0 });
+  timing.add(3, 70_000);
+  const summary = timing.summary();
+  expect(decode(encode(summary))).toEqual(summary);
 });
