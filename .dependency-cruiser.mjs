@@ -15,6 +15,7 @@ const LAYERS = [
   'apps/gateway',
   'packages/api',
   'packages/bolt',
+  'packages/plugin-email',
   'packages/recipes',
   'packages/streams',
   'packages/deliveries',
@@ -42,6 +43,8 @@ const BELOW_FORMATS = ['packages/plugins', 'packages/contract', 'packages/model'
 const SEES_ONLY = {
   'packages/client': [],
   'apps/vscode': ['packages/client'],
+  // A plug-in sees what an extension of a user sees.
+  'packages/plugin-email': ['packages/plugins'],
   'packages/bolt': ['packages/model', 'packages/platform'],
   'packages/api': ['packages/definitions', 'packages/model', 'packages/platform'],
   'packages/recipes': ['packages/definitions', 'packages/model', 'packages/platform'],

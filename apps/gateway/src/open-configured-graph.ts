@@ -1,5 +1,7 @@
 /** Opens the graph as configured. */
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ModuleReference, StreamingGraph } from '@weir/contract';
 import { textOpenerReference } from '@weir/formats/files';
@@ -100,9 +102,20 @@ export function extensionsOf(
   workingDirectory: string,
 ): readonly ModuleReference[] {
   return extensions.map(module => ({
-    module: URL.canParse(module) ? module : pathToFileURL(resolve(workingDirectory, module)).href,
+    module: URL.canParse(module) ? module : pathToFileURL(fileOf(module, workingDirectory)).href,
     options: {},
   }));
+}
+
+/** A file, or a package that is installed for the working directory. */
+function fileOf(module: string, workingDirectory: string): string {
+  const file = resolve(workingDirectory, module);
+  if (existsSync(file) || module.startsWith('.') || isAbsolute(module)) return file;
+  try {
+    return createRequire(join(workingDirectory, 'extensions.js')).resolve(module);
+  } catch {
+    return file;
+  }
 }
 
 function idOptions(config: Config): IdProviderOptions {

@@ -1,0 +1,1 @@
+export { extensions } from './email.js';
