@@ -19,7 +19,11 @@ const API = ['packages/api'];
 /** The root's project, which references all others. */
 export const EVERYTHING = ['.'];
 
-const OLDEST_NODE = [20, 19];
+/** The oldest supported minor version of a major version; all newer major versions are supported. */
+const OLDEST_MINORS = new Map([
+  [20, 19],
+  [22, 12],
+]);
 /** Below node_modules. The package `typescript` is an older version, for lint: the compiler has no API for it yet. */
 export const COMPILER = '@typescript/native/bin/tsc';
 
@@ -44,10 +48,10 @@ export function fail(message) {
 
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  const [oldestMajor, oldestMinor] = OLDEST_NODE;
-  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  const oldestMinor = OLDEST_MINORS.get(major);
+  if (oldestMinor === undefined ? major > 22 : minor >= oldestMinor) return;
   fail(
-    `Node.js ${OLDEST_NODE.join('.')} or newer is required; this is ${process.versions.node}: see https://nodejs.org`,
+    `Node.js 20.19 or newer, or 22.12 or newer, is required; this is ${process.versions.node}: see https://nodejs.org`,
   );
 }
 

@@ -209,7 +209,9 @@ async function printedByCommonJs(): Promise<string> {
 /** Large packages that are installed although they must be so only on request. */
 async function unwantedPackages(): Promise<string[]> {
   const installed = await readdir(join(folder, 'node_modules'));
-  return ['@aws-sdk', '@smithy', 'cassandra-driver'].filter(name => installed.includes(name));
+  return ['@aws-sdk', '@modelcontextprotocol', '@smithy', 'cassandra-driver'].filter(name =>
+    installed.includes(name),
+  );
 }
 
 /** Runs the examples, copied to a folder with nothing but the packages. */

@@ -57,12 +57,24 @@ async function perform(commandLine: CommandLine, console: ProgramConsole): Promi
       return connected(console, context => runWatch(commandLine, context));
     }
     case 'mcp': {
-      const { runMcp } = await import('./mcp/run-mcp.js');
-      return connected(console, context => runMcp(commandLine, context));
+      const loaded = await import('./mcp/run-mcp.js').catch(missingPackages);
+      if (typeof loaded === 'object')
+        return connected(console, context => loaded.runMcp(commandLine, context));
+      console.line(`Error: ${loaded}`);
+      return 1;
     }
     case 'run':
       return (await import('./serve.js')).serve(commandLine, console);
   }
+}
+
+/** The packages of the protocol are installed on request. */
+function missingPackages(error: unknown): string {
+  if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+  return (
+    'The Model Context Protocol needs packages that are not installed. ' +
+    'Run: npm install @modelcontextprotocol/server @modelcontextprotocol/node'
+  );
 }
 
 /** Runs a command that prints what a server responds, until it ends or Ctrl-C ends it. */
