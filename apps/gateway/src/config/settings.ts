@@ -163,7 +163,7 @@ export const SETTINGS = {
   ),
   extensions: setting(
     listSetting.default([]),
-    'Modules that add functions, procedures, sources, formats, destinations and stores: URLs, or paths relative to the working directory',
+    'Modules that add functions, procedures, sources, formats, destinations and stores: files relative to the working directory, packages installed there, or URLs',
   ),
   'store.type': setting(
     storeTypeSetting,
