@@ -114,6 +114,7 @@ function fileOf(module: string, workingDirectory: string): string {
   try {
     return createRequire(join(workingDirectory, 'extensions.js')).resolve(module);
   } catch {
+    // Loading this file fails, with a message that names it.
     return file;
   }
 }

@@ -82,7 +82,7 @@ const open = (fields: object = {}) =>
 function message(id: string, data: object, isRetraction = false): Message {
   return { id, isRetraction, data: Buffer.from(JSON.stringify(data)), isText: true };
 }
-const WHOLE = { meta: { resultId: 'r1' }, data: { user: 'Ada', n: 1 } };
+const WHOLE = { meta: { resultId: 'r1' }, data: { n: 1, user: 'Ada' } };
 
 test('a retraction replies to the mail of its match', async () => {
   const destination = await open();
@@ -92,7 +92,7 @@ test('a retraction replies to the mail of its match', async () => {
   expect(match).toContain('Subject: travels: Ada\r\n');
   expect(match).toContain('To: team@example.com\r\n');
   expect(match).toContain('Message-ID: <r1@weir>\r\n');
-  expect(match).toContain('match r1\r\n{"user":"Ada","n":1}\r\n');
+  expect(match).toContain('match r1\r\n{"n":1,"user":"Ada"}\r\n');
   expect(retraction).toContain('In-Reply-To: <r1@weir>\r\n');
   expect(retraction).toContain('retraction r1\r\n');
 });
@@ -108,12 +108,12 @@ test('results that wait together share a mail, which counts those that it does n
 
 test.each([
   ['a wrong password', { username: 'weir', password: 'wrong' }, false],
-  ['a refused recipient', { to: ['nobody@example.com'] }, false],
+  ['a refused recipient', { to: ['unknown@example.com'] }, false],
   ['a busy server', { to: ['busy@example.com'] }, true],
   ['a server that is not there', { port: 1 }, true],
 ])('reports %s', async (_, fields, mayPass) => {
   const refusal = (responseCode: number) => Object.assign(new Error('refused'), { responseCode });
-  server.refused.set('nobody@example.com', refusal(550));
+  server.refused.set('unknown@example.com', refusal(550));
   server.refused.set('busy@example.com', refusal(451));
   const destination = await open(fields);
   const [first] = [message('r1', WHOLE)];

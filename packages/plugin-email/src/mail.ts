@@ -1,6 +1,7 @@
 /** Turns results into one mail. */
 import { createHash } from 'node:crypto';
 import type { Message, MessageOrigin } from '@weir/plugins';
+import { filledText, messageScope } from '@weir/plugins/placeholders';
 
 export interface MailFields {
   readonly from: string;
@@ -21,20 +22,18 @@ export interface Mail {
   readonly references?: string;
 }
 
-const PLACEHOLDER = /\{\{\s*([\w.]+)\s*\}\}/g;
-
 /** @param messages at least one. */
 export function mailOf(messages: readonly Message[], fields: MailFields, origin: MessageOrigin): Mail {
   const { from, to, subject, text, maxResults } = fields;
   const [first] = messages as readonly [Message];
-  const shown = messages.slice(0, maxResults).map(message => filled(text, scopeOf(message, origin)));
+  const shown = messages.slice(0, maxResults).map(message => filledText(text, messageScope(message, origin)));
   const others = messages.length - shown.length;
   if (others > 0) shown.push(`... and ${others} more`);
   const more = messages.length > 1 ? ` (and ${messages.length - 1} more)` : '';
   return {
     from,
     to: [...to],
-    subject: filled(subject, scopeOf(first, origin)).replace(/\s+/g, ' ') + more,
+    subject: filledText(subject, messageScope(first, origin)).replace(/\s+/g, ' ') + more,
     text: shown.join('\n\n') + '\n',
     ...threadOf(messages),
   };
@@ -52,25 +51,4 @@ function threadOf(messages: readonly Message[]): Pick<Mail, 'messageId' | 'inRep
 
 function mailId(id: string): string {
   return `<${id}@weir>`;
-}
-
-function scopeOf({ id, isRetraction, data, isText }: Message, origin: MessageOrigin): object {
-  const kind = isRetraction ? 'retraction' : 'match';
-  const text = isText ? Buffer.from(data).toString() : Buffer.from(data).toString('base64');
-  const parsed: unknown = isText ? JSON.parse(text) : text;
-  const isWhole = typeof parsed === 'object' && parsed !== null && 'meta' in parsed && 'data' in parsed;
-  const result: unknown = isWhole ? parsed.data : parsed;
-  return { ...origin, id, kind, data: result, dataText: isWhole ? JSON.stringify(result) : text };
-}
-
-function filled(template: string, scope: object): string {
-  return template.replace(PLACEHOLDER, (_, path: string) => {
-    const value = path.split('.').reduce<unknown>((found, name) => memberOf(found, name), scope);
-    return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
-  });
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-  return (value as Record<string, unknown>)[name];
 }

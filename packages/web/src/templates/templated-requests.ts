@@ -1,9 +1,9 @@
 /** Creates the requests of a destination with a preset or a template. A message is rendered once, for all its retries. */
-import { parseJson, queryJson, type Value } from '@weir/model';
+import { queryJson, type Value } from '@weir/model';
 import { type Clock, WeirError } from '@weir/platform';
 import type { Message, MessageOrigin } from '@weir/plugins';
+import { filled, filledText, messageScope, type Scope } from '@weir/plugins/placeholders';
 import type { HttpTemplate, RequestTemplate, TemplateFields } from '../definition/http-template.js';
-import { filled, filledText, type Scope } from './placeholders.js';
 
 export interface TemplatedRequest {
   readonly method: 'POST' | 'PUT' | 'PATCH';
@@ -13,11 +13,6 @@ export interface TemplatedRequest {
   readonly body: Buffer;
   /** Whether the body consists of lines, which can follow those of another request. */
   readonly hasLines: boolean;
-}
-
-interface Result {
-  readonly meta: object;
-  readonly data: Value;
 }
 
 export class TemplatedRequests {
@@ -71,18 +66,10 @@ export class TemplatedRequests {
     return request;
   }
 
-  private scopeOf({ id, isRetraction, data: bytes }: Message): Scope {
-    // Whole numbers stay exact, however large.
-    const { meta, data } = parseJson(Buffer.from(bytes).toString()) as unknown as Result;
+  private scopeOf(message: Message): Scope {
     const millis = this.clock.now();
     const scope = {
-      ...this.origin,
-      id,
-      kind: isRetraction ? 'retraction' : 'match',
-      sign: isRetraction ? -1 : 1,
-      meta,
-      data,
-      dataText: queryJson(data),
+      ...messageScope(message, this.origin),
       time: new Date(millis).toISOString(),
       millis,
       seconds: millis / 1000,

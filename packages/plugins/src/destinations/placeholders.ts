@@ -3,12 +3,35 @@
  * the value itself; within a longer string, the value becomes text. `{{data.text|100}}` keeps at most 100 characters.
  * Template languages such as Mustache produce text, into which values would have to be quoted; here a value stays one.
  */
-import { queryJson, type Value } from '@weir/model';
+import { isMap, parseJson, queryJson, type Value } from '@weir/model';
+import type { Message, MessageOrigin } from './destination-kind.js';
 
 export type Scope = Readonly<Record<string, unknown>>;
 
 const PLACEHOLDER = /\{\{\s*([\w$.\- ]+?)\s*(?:\|\s*(\d+)\s*)?\}\}/g;
 const ALONE = /^\{\{\s*([\w$.\- ]+?)\s*\}\}$/;
+
+/** @param message of a result. @returns what placeholders name; `data` is the result, with or without metadata. */
+export function messageScope(
+  { id, isRetraction, data: bytes, isText }: Message,
+  origin: MessageOrigin,
+): Scope {
+  const text = Buffer.from(bytes).toString(isText ? 'utf8' : 'base64');
+  // Whole numbers stay exact, however large.
+  const value = isText ? parseJson(text) : text;
+  const meta = isMap(value) ? (value['meta'] ?? null) : null;
+  const isWhole = isMap(value) && isMap(meta) && Object.hasOwn(meta, 'resultId');
+  const data = isWhole ? (value['data'] ?? null) : value;
+  return {
+    ...origin,
+    id,
+    kind: isRetraction ? 'retraction' : 'match',
+    sign: isRetraction ? -1 : 1,
+    ...(isWhole ? { meta } : {}),
+    data,
+    dataText: isText ? queryJson(data) : text,
+  };
+}
 
 /** Returns a copy of the template with all placeholders filled. Unknown ones are `null`, or nothing within text. */
 export function filled(template: unknown, scope: Scope): unknown {
