@@ -61,6 +61,47 @@ test.each<[text: string, code: string, from: number, to: number, line: number, c
   expect(diagnostics[0]!.message).not.toMatch(/Error at|\n/);
 });
 
+test.each([
+  ['MATCH (n:Person)-[:lives_in]->(m:Place) WHERE id(n) = idFrom(1) RETURN m', []],
+  [
+    'MATCH (n:Persn) WHERE id(n) = idFrom(1) RETURN n',
+    [["No node has the label 'Persn' (did you mean Person?)", 9, 14]],
+  ],
+  [
+    'MATCH (n)-[:`lives in`]->() WHERE id(n) = idFrom(1) RETURN n',
+    [["No edge has the type 'lives in' (did you mean lives_in?)", 12, 22]],
+  ],
+  ["MATCH (n:Zebra) WHERE id(n) = idFrom('z') RETURN n", [["No node has the label 'Zebra'", 9, 14]]],
+  // Names that a query writes may be new.
+  ['MATCH (n) WHERE id(n) = idFrom(1) SET n:Zebra', []],
+])('warns about names that the graph does not have: %s', async (text, warnings) => {
+  const { diagnostics } = await check(text);
+  expect(diagnostics.map(({ message, from, to }) => [message, from, to])).toEqual(warnings);
+  for (const each of diagnostics)
+    expect(each).toMatchObject({ severity: 'warning', code: 'query.unknown-name' });
+});
+
+test('completes names that were written long ago', async () => {
+  await client
+    .query("UNWIND range(1, 2000) AS i MATCH (n) WHERE id(n) = idFrom('busy', i) SET n:Busy, n.counter = i")
+    .all();
+  for (const marked of ['MATCH (n:Pers|', 'MATCH ()-[:lives|', 'MATCH (n) RETURN n.nam|']) {
+    expect((await complete(marked)).items).not.toEqual([]);
+  }
+});
+
+test('lists the contents of the graph with their counts', async () => {
+  const { data } = await client.api.v2.GET('/api/v2/graph/{graph}/catalog', { params });
+  expect(data).toMatchObject({ isExact: true, isTruncated: false });
+  expect(data!.labels.find(({ name }) => name === 'Person')).toEqual({
+    name: 'Person',
+    count: 1,
+    firstSeen: expect.stringMatching(/^20.*Z$/) as string,
+    lastSeen: expect.stringMatching(/^20.*Z$/) as string,
+  });
+  expect(data!.propertyKeys.find(({ name }) => name === 'odd name')).toMatchObject({ types: { INTEGER: 1 } });
+});
+
 test('reports parameters that will not exist', async () => {
   expect((await check('RETURN $x', ['x'])).diagnostics).toEqual([]);
   expect((await check('RETURN $x', ['y'])).diagnostics).toHaveLength(1);

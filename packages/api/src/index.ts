@@ -7,6 +7,7 @@ export * from './operations/operations.js';
 export type { AdministrationOperations, GraphHashCode, SystemInfo } from './operations/administration.js';
 export type { ClusterView } from './operations/administration.js';
 export type { BackpressureSnapshot, Stage } from './operations/backpressure.js';
+export type { CatalogOperations, CatalogView } from './operations/catalog.js';
 export type { CypherOperations } from './operations/cypher.js';
 export type { DebugOperations, EdgeChoice, EdgeDirection, HalfEdge } from './operations/debug.js';
 export type { ExplorationOperations } from './operations/exploration.js';

@@ -1,4 +1,5 @@
 /** Operations on a graph that a program rarely needs: its shards and workers, its health, backup and transfer. */
+import type { GraphCatalog } from '@weir/cypher';
 import type { NodeId } from '@weir/model';
 import type { TimingSummary, WeirError } from '@weir/platform';
 import type { QueryFacts } from './query-run.js';
@@ -64,6 +65,8 @@ export interface ShardAdmin {
   status(): Promise<readonly ShardStatus[]>;
   /** Counts every node in memory, a few at a time. Changes made meanwhile may or may not be included. */
   census(): Promise<NodeCensus>;
+  /** Labels, edge types and property keys of the whole graph, with counts that are kept while it is written. */
+  catalog(): Promise<GraphCatalog>;
   /** Sets limits on awake nodes by shard number; other shards keep theirs. */
   setLimits(limits: ReadonlyMap<number, ShardLimits>): Promise<void>;
   /** Asks the shard of a node to put it to sleep; a node with pending work stays awake. */

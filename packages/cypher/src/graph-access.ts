@@ -6,6 +6,7 @@
  * sent before it. Nothing else is ordered. Effects are collected and sent in batches, one message per owner: `flush`
  * sends them, and every read flushes first.
  */
+import type { GraphCatalog } from './graph-catalog.js';
 import type { Direction, NodeId, Value, ValueMap } from '@weir/model';
 import type { MaybePromise } from '@weir/platform';
 import type { NodeInspection } from './node-inspection.js';
@@ -94,6 +95,8 @@ export interface GraphSession {
   scan(request: ScanRequest): AsyncIterable<readonly NodeView[]>;
   /** Up to `count` nodes in memory, spread over the shards. */
   recentNodes(count: number): MaybePromise<readonly NodeId[]>;
+  /** Contents of the present graph, also in a session of the past. Includes everything that the session wrote. */
+  catalog(): MaybePromise<GraphCatalog>;
   /** One operation on each node; returns the new values. Rejects with `cypher.type-mismatch`. */
   operate(nodes: readonly NodeId[], operations: readonly NodeOperation[]): MaybePromise<readonly Value[]>;
 

@@ -21,6 +21,7 @@ export type {
 export type { ExtensionFactory, Extensions } from './functions/function-registry.js';
 export { type CypherOfGremlin, gremlinAsCypher } from './gremlin/gremlin-as-cypher.js';
 export * from './graph-access.js';
+export * from './graph-catalog.js';
 export * from './node-view.js';
 export type { NodeInspection, StandingStateInspection } from './node-inspection.js';
 export type {

@@ -77,13 +77,6 @@ export function quickQueryOn(ids: readonly string[], suffix: string): QueryReque
   return { query: `UNWIND $ids AS nodeId MATCH (n) WHERE strId(n) = nodeId ${suffix}`, parameters: { ids } };
 }
 
-/** Labels, edge types and properties in a sample of recent nodes, or of any nodes. */
-export function sampledSchema(sample: number, of: 'recent' | 'any'): QueryRequest {
-  const nodes =
-    of === 'recent' ? `CALL recentNodes(${sample}) YIELD node AS n` : `MATCH (n) WITH n LIMIT ${sample}`;
-  return { query: `${nodes} RETURN labels(n) AS labels, keys(n) AS keys, [(n)-[r]->() | type(r)] AS types` };
-}
-
 /** Quotes a name for Cypher. */
 export function quoted(name: string): string {
   return `\`${name.replaceAll('`', '``')}\``;

@@ -1,9 +1,6 @@
-/** Labels, edge types and property keys in a sample of the graph. */
+/** Labels, edge types and property keys of the graph, as it counts them. */
 import { signal } from '@preact/signals';
-import { allRows, type Queries } from '../api/queries.js';
-import { sampledSchema } from '../graph/canvas-queries.js';
-
-const SAMPLE = 500;
+import { getJson } from '../api/http.js';
 
 type Counted = readonly (readonly [name: string, count: number])[];
 
@@ -11,28 +8,39 @@ export interface Schema {
   readonly labels: Counted;
   readonly edgeTypes: Counted;
   readonly keys: Counted;
+  /** Whether the counts are exact. */
+  readonly isExact: boolean;
 }
 
-export class GraphVocabulary {
-  readonly schema = signal<Schema>({ labels: [], edgeTypes: [], keys: [] });
+interface CatalogEntry {
+  readonly name: string;
+  readonly count: number;
+}
 
-  constructor(private readonly socket: Queries) {}
+interface Catalog {
+  readonly labels: readonly CatalogEntry[];
+  readonly edgeTypes: readonly CatalogEntry[];
+  readonly propertyKeys: readonly CatalogEntry[];
+  readonly isExact: boolean;
+}
+
+const EMPTY: Schema = { labels: [], edgeTypes: [], keys: [], isExact: true };
+
+export class GraphVocabulary {
+  readonly schema = signal<Schema>(EMPTY);
 
   /** Rejects when the service fails. */
   async read(): Promise<void> {
-    let { rows } = await allRows(this.socket, sampledSchema(SAMPLE, 'recent'));
-    // A service that has just started knows no recently written nodes.
-    if (rows.length === 0) ({ rows } = await allRows(this.socket, sampledSchema(SAMPLE, 'any')));
-    const [labels, keys, edgeTypes] = [0, 1, 2].map(column =>
-      counted(rows.map(row => row[column] as string[])),
-    );
-    this.schema.value = { labels: labels!, keys: keys!, edgeTypes: edgeTypes! };
+    const { labels, edgeTypes, propertyKeys, isExact } = await getJson<Catalog>('api/v2/graph/quine/catalog');
+    this.schema.value = {
+      labels: mostFrequentFirst(labels),
+      edgeTypes: mostFrequentFirst(edgeTypes),
+      keys: mostFrequentFirst(propertyKeys),
+      isExact,
+    };
   }
 }
 
-/** Counts the lists that contain each name, most frequent first. */
-function counted(lists: readonly (readonly string[])[]): Counted {
-  const counts = new Map<string, number>();
-  for (const names of lists) for (const name of new Set(names)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1]);
+function mostFrequentFirst(entries: readonly CatalogEntry[]): Counted {
+  return entries.map(({ name, count }) => [name, count] as const).sort((a, b) => b[1] - a[1]);
 }

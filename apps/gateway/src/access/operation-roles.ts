@@ -19,6 +19,7 @@ export const ROLE_OF_OPERATION: Readonly<Record<keyof Operations, Role | 'anyone
   getCluster: 'read',
   getShardSizes: 'read',
   getLogLevels: 'read',
+  getCatalog: 'read',
   queryCypher: 'read',
   queryCypherNodes: 'read',
   queryCypherEdges: 'read',

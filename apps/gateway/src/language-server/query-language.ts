@@ -6,9 +6,9 @@ import type {
   QueryCompletions,
   QueryDiagnostic,
 } from '@weir/api';
-import { completionContext, type CompletionContext, queryKind, wordAt } from '@weir/cypher';
+import { completionContext, type CompletionContext, queryKind, wordAt, wordKinds } from '@weir/cypher';
 import type { StreamingGraph } from '@weir/contract';
-import { WeirError } from '@weir/platform';
+import { closestTo, WeirError } from '@weir/platform';
 import type { Callable, QueryNames } from './query-names.js';
 
 const MOST_ITEMS = 200;
@@ -25,6 +25,7 @@ export class QueryLanguage {
       const { columns, isReadOnly, canContainAllNodeScan } = await this.graph.admin.inspect(text, parameters);
       const kind = columns.length === 0 ? 'sideEffects' : queryKind(text);
       const diagnostics = canContainAllNodeScan ? [scanWarning(text)] : [];
+      if (isReadOnly) diagnostics.push(...(await this.unknownNames(text)));
       return { kind, columns: [...columns], isReadOnly, canContainAllNodeScan, diagnostics };
     } catch (thrown) {
       const error = WeirError.from(thrown);
@@ -81,6 +82,22 @@ export class QueryLanguage {
     return items;
   }
 
+  /** Warnings about labels and edge types that a query reads although the graph has none. */
+  private async unknownNames(text: string): Promise<QueryDiagnostic[]> {
+    const warnings: QueryDiagnostic[] = [];
+    for (const { from, to, kind } of wordKinds(text)) {
+      if (kind !== 'label' && kind !== 'edgeType') continue;
+      const name = unquoted(text.slice(from, to));
+      const list = kind === 'label' ? 'labels' : 'edgeTypes';
+      if ((await this.names.inGraph(list)).includes(name)) continue;
+      const names = await this.names.inGraphNow(list);
+      // None are known while the graph is empty, or busy.
+      if (names.length > 0 && !names.includes(name))
+        warnings.push(unknownName(text, from, to, kind, name, names));
+    }
+    return warnings;
+  }
+
   /** `name :: (column :: TYPE, ...)` */
   private async columnsOf(procedure: string): Promise<QueryCompletion[]> {
     const { procedures } = await this.names.callables();
@@ -124,6 +141,35 @@ function fits({ kind, label, insert }: QueryCompletion, prefix: string): boolean
 /** Quotes a name that is not an identifier. */
 function quoted(name: string): string {
   return /^[\p{ID_Start}\p{Pc}]\p{ID_Continue}*$/u.test(name) ? name : `\`${name.replaceAll('`', '``')}\``;
+}
+
+function unquoted(word: string): string {
+  return word.startsWith('`') ? word.slice(1, -1).replaceAll('``', '`') : word;
+}
+
+function unknownName(
+  text: string,
+  from: number,
+  to: number,
+  kind: 'label' | 'edgeType',
+  name: string,
+  names: readonly string[],
+): QueryDiagnostic {
+  const near = closestTo(name, names);
+  const hint = near === undefined ? '' : ` (did you mean ${near}?)`;
+  const message =
+    kind === 'label' ? `No node has the label '${name}'${hint}` : `No edge has the type '${name}'${hint}`;
+  const before = text.slice(0, from).split('\n');
+  const line = before.length;
+  return {
+    severity: 'warning',
+    code: 'query.unknown-name',
+    message,
+    from,
+    to,
+    line,
+    column: before.at(-1)!.length + 1,
+  };
 }
 
 function scanWarning(text: string): QueryDiagnostic {

@@ -1,7 +1,4 @@
-/**
- * Names that queries may use: callables, and names found in a sample of the graph. Each list is refreshed when it is
- * outdated.
- */
+/** Names that queries may use: callables, and the names in the graph. Each list is refreshed when it is outdated. */
 import type { StreamingGraph } from '@weir/contract';
 import type { Environment } from '@weir/platform';
 
@@ -31,12 +28,10 @@ const CALLABLES = {
   procedures: 'CALL help.procedures() YIELD name, signature, description RETURN name, signature, description',
 } as const;
 
-/** Limited samples, whatever the size of the graph: some hundred nodes, some thousand edges. */
 const IN_GRAPH = {
-  labels: 'CALL recentNodes(300) YIELD node UNWIND labels(node) AS name RETURN DISTINCT name LIMIT 300',
-  edgeTypes:
-    'CALL recentNodes(100) YIELD node MATCH (node)-[e]-() WITH e LIMIT 3000 RETURN DISTINCT type(e) AS name LIMIT 300',
-  properties: 'CALL recentNodes(300) YIELD node UNWIND keys(node) AS name RETURN DISTINCT name LIMIT 1000',
+  labels: 'CALL db.labels() YIELD label RETURN label',
+  edgeTypes: 'CALL db.relationshipTypes() YIELD relationshipType RETURN relationshipType',
+  properties: 'CALL db.propertyKeys() YIELD propertyKey RETURN propertyKey',
 } as const;
 
 export class QueryNames {
@@ -60,6 +55,12 @@ export class QueryNames {
 
   async inGraph(kind: keyof NamesInGraph): Promise<readonly string[]> {
     return (await this.rows(IN_GRAPH[kind])).map(([name]) => String(name)).sort();
+  }
+
+  /** Like `inGraph`, as of now. */
+  inGraphNow(kind: keyof NamesInGraph): Promise<readonly string[]> {
+    this.known.delete(IN_GRAPH[kind]);
+    return this.inGraph(kind);
   }
 
   private rows(query: string): Promise<readonly unknown[][]> {

@@ -1,5 +1,6 @@
 /** All operations of the service, keyed by id. */
 import { administrationOperations } from './administration.js';
+import { catalogOperations } from './catalog.js';
 import { cypherOperations } from './cypher.js';
 import { debugOperations } from './debug.js';
 import { explorationOperations } from './exploration.js';
@@ -11,6 +12,7 @@ import { walkOperations } from './walks.js';
 
 export const allOperations = {
   ...standingOperations,
+  ...catalogOperations,
   ...cypherOperations,
   ...queryLanguageOperations,
   ...walkOperations,

@@ -33,7 +33,9 @@ const queryPlaceSchema = z.object({ text: textSchema, offset: offsetSchema }).me
 const diagnosticSchema = z
   .object({
     severity: z.enum(['error', 'warning']),
-    code: z.string().meta({ description: 'An error code, or `query.scan` for a warning' }),
+    code: z
+      .string()
+      .meta({ description: 'An error code; for a warning `query.scan` or `query.unknown-name`' }),
     message: z.string(),
     ...place,
     line: z.int().meta({ description: 'Line, from 1' }),
@@ -103,7 +105,7 @@ export const queryLanguageOperations = operations({
     summary: 'Complete a query at the position of the cursor',
     description:
       'Suggests keywords that the grammar allows, visible variables, functions and procedures, and ' +
-      'labels, edge types and property keys from a sample of the nodes in memory.',
+      'the labels, edge types and property keys of the graph.',
     body: {
       kind: 'json',
       schema: queryPlaceSchema,

@@ -39,6 +39,7 @@ export const queryEndpoints = [
     isBare: true,
     body: { ...limited.body, example: { text: 'MATCH (n)-[e]->(m) RETURN e LIMIT 10' } },
   }),
+  serve('get', '/graph/{graph}/catalog', operation.getCatalog),
   serve('post', '/graph/{graph}/cypher:check', operation.checkQuery),
   serve('post', '/graph/{graph}/cypher:complete', operation.completeQuery),
   serve('post', '/graph/{graph}/cypher:describe', operation.describeWord),

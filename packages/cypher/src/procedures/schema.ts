@@ -1,4 +1,7 @@
-/** Procedures about labels, relationship types and properties, from a sample of the graph. */
+/**
+ * Procedures about labels, relationship types and properties. Names come from the catalog of the graph; what belongs
+ * together comes from a sample of it.
+ */
 import {
   mapSet,
   NodeValue,
@@ -8,6 +11,7 @@ import {
   type Value,
   type ValueMap,
 } from '@weir/model';
+import type { CatalogEntry } from '../graph-catalog.js';
 import type { RunState } from '../expression/run/run-state.js';
 import { defineProcedure } from './define-procedure.js';
 import type { ProcedureDefinition } from './procedure-definition.js';
@@ -22,17 +26,32 @@ import {
 /** Display name of nodes without a label. */
 const NO_LABEL = '';
 
+/** Names from the catalog; in the past, which the catalog does not describe, from a sample. */
 async function labels(state: RunState): Promise<Value[][]> {
+  if (isPresent(state)) return column((await state.graph.catalog()).labels.map(nameOf));
   return column((await sampleNodes(state)).flatMap(group => group.labels));
 }
 
 async function relationshipTypes(state: RunState): Promise<Value[][]> {
+  if (isPresent(state)) return column((await state.graph.catalog()).edgeTypes.map(nameOf));
   return column((await sampleSchema(state)).edges.map(group => group.type));
 }
 
 async function propertyKeys(state: RunState): Promise<Value[][]> {
+  if (isPresent(state)) {
+    const { propertyKeys: own, edgePropertyKeys } = await state.graph.catalog();
+    return column([...own, ...edgePropertyKeys].map(nameOf));
+  }
   const { nodes, edges } = await sampleSchema(state);
   return column([...nodes, ...edges].flatMap(group => [...group.properties.keys()]));
+}
+
+function isPresent(state: RunState): boolean {
+  return state.graph.atTime === undefined;
+}
+
+function nameOf(entry: CatalogEntry): string {
+  return entry.name;
 }
 
 function column(names: readonly string[]): Value[][] {
@@ -73,6 +92,7 @@ async function visualization(state: RunState): Promise<Value[][]> {
     return id;
   };
   for (const { labels: own } of nodes) for (const label of named(own)) idOf(label);
+  if (isPresent(state)) for (const { name } of (await state.graph.catalog()).labels) idOf(name);
   const relationships = new Map<string, RelationshipValue>();
   for (const { type, from, to } of edges) {
     for (const start of named(from)) {
@@ -157,18 +177,18 @@ export const SCHEMA_PROCEDURES: readonly ProcedureDefinition[] = [
     'Always empty, because there are no indexes',
     () => [],
   ),
-  defineProcedure('db.labels() :: (label :: STRING)', 'READ', 'Labels of a sample of nodes', labels),
-  defineProcedure('dbms.labels() :: (label :: STRING)', 'READ', 'Labels of a sample of nodes', labels),
+  defineProcedure('db.labels() :: (label :: STRING)', 'READ', 'All labels', labels),
+  defineProcedure('dbms.labels() :: (label :: STRING)', 'READ', 'All labels', labels),
   defineProcedure(
     'db.relationshipTypes() :: (relationshipType :: STRING)',
     'READ',
-    'Types of the relationships of a sample of nodes',
+    'All relationship types',
     relationshipTypes,
   ),
   defineProcedure(
     'db.propertyKeys() :: (propertyKey :: STRING)',
     'READ',
-    'Properties of a sample of nodes and of their relationships',
+    'All property keys of nodes and relationships',
     propertyKeys,
   ),
   defineProcedure(
@@ -188,7 +208,7 @@ export const SCHEMA_PROCEDURES: readonly ProcedureDefinition[] = [
   defineProcedure(
     'db.schema.visualization() :: (nodes :: LIST OF NODE, relationships :: LIST OF RELATIONSHIP)',
     'READ',
-    'Labels of a sample of nodes and how relationships connect them, as a graph',
+    'All labels, and how relationships of a sample of nodes connect them, as a graph',
     visualization,
   ),
   defineProcedure(

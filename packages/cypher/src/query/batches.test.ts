@@ -48,6 +48,7 @@ class Recorder implements GraphSession {
     this.note('scan');
   }
   recentNodes = (): readonly NodeId[] => [];
+  catalog = (): never => this.unexpected();
   operate = (): readonly Value[] => [];
   inspectNode = (): never => this.unexpected();
   sleepNode = (): never => this.unexpected();

@@ -1,3 +1,4 @@
+export { catalogOf } from './map-catalog.js';
 export { MapGraph } from './map-graph.js';
 export { runQuery } from './run-query.js';
 export type { QueryResult } from './run-query.js';

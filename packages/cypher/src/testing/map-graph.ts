@@ -10,6 +10,8 @@ import { ReadPart } from '../node-view.js';
 import type { ExpandRequest, GraphSession, NodeOperation, ScanRequest } from '../graph-access.js';
 import type { ExpandedEdge, NodeView } from '../node-view.js';
 import type { NodeInspection } from '../node-inspection.js';
+import type { GraphCatalog } from '../graph-catalog.js';
+import { catalogOf } from './map-catalog.js';
 import { MapNode } from './map-node.js';
 import { operateOn } from './map-operations.js';
 import { testEnvironment } from './test-environment.js';
@@ -191,6 +193,10 @@ class MapSession implements GraphSession {
       .existing()
       .slice(0, count)
       .map(node => node.id);
+  }
+
+  catalog(): GraphCatalog {
+    return catalogOf(this.graph.existing());
   }
 
   operate(ids: readonly NodeId[], operations: readonly NodeOperation[]): readonly Value[] {

@@ -27,6 +27,7 @@
 import type { EventTime } from '@weir/model';
 import type { WriteMark } from '@weir/persistor';
 import type { Arrivals } from '../effects/arrivals.js';
+import type { GroupCommit } from '../shard/group-commit.js';
 import type { Shard } from '../shard/shard.js';
 import { putCheckpointTime } from './checkpoint-time.js';
 import type { CrashRecovery } from './crash-recovery.js';
@@ -52,6 +53,7 @@ export class Checkpoint {
     private readonly shards: readonly Shard[],
     private readonly recovery: CrashRecovery,
     private readonly arrivals: Arrivals,
+    private readonly commits: GroupCommit,
   ) {}
 
   /**
@@ -97,6 +99,7 @@ export class Checkpoint {
   private async forgetBefore(last: ShardMark): Promise<void> {
     const { shard, mark, time } = last;
     // Skipped if nothing was written since start: the store's earlier content is covered by an earlier time.
+    await shard.catalog.save(this.commits);
     if (time > 0) await putCheckpointTime(shard.persistor, time);
     await shard.persistor.forgetRecent(mark);
     this.last.set(shard, last);

@@ -94,6 +94,8 @@ export class CrashRecovery {
     const all = [...unsettled.values()];
     this.begin();
     await this.load();
+    // A catalog is corrected by writes that the recovery forgets.
+    for (const shard of unsettled.keys()) await shard.catalog.save(this.commits);
     if (this.dispatch.hasQueries) await Promise.all(all.map(each => each.readAhead()));
     const left = all.reduce((sum, { nodes }) => sum + nodes.size, 0);
     await Promise.all(all.map(each => this.recoverShard(each, parallelism)));

@@ -81,9 +81,10 @@ export class HistoryLimit {
     for (const shard of this.shards) {
       await putTime(shard.persistor, LIMIT_KEY, edge);
       const before = await getTime(shard.persistor, FOLDED_KEY);
-      const end = shard.persistor.supports.durable
+      const written = shard.persistor.supports.durable
         ? Math.min(edge, await checkpointTime(shard.persistor))
         : edge;
+      const end = Math.min(written, shard.catalog.readsFrom);
       for await (const ids of shard.persistor.nodeIds()) {
         for (let start = 0; start < ids.length; start += NODES_PER_GROUP) {
           if (isStopped()) return folded;

@@ -30,6 +30,7 @@ export async function purgeNode(
   const purged = shard.purges.begin(id);
   try {
     await commits.commit();
+    await shard.catalog.beforePurge(commits);
     await shard.persistor.purgeNode(id);
     actor.journalBalance = NEVER_JOURNALLED;
     actor.isUnsaved = false;

@@ -1,4 +1,5 @@
 import { decode, Direction, encode, type NodeEvent, type NodeId, type ValueMap } from '@weir/model';
+import { NodeCounts } from '../catalog/node-counts.js';
 import { NodeActor } from './node-actor.js';
 import type { NodeListener } from './node-behavior.js';
 import { packGiven } from './property-bag.js';
@@ -9,7 +10,10 @@ class Recording implements NodeListener {
   readonly changed: string[] = [];
   existence = 0;
   readonly watchesProperties = true;
-  readonly journal = { append: (_node: unknown, event: NodeEvent): void => void this.events.push(event) };
+  readonly journal = {
+    counts: new NodeCounts(),
+    append: (_node: unknown, event: NodeEvent): void => void this.events.push(event),
+  };
   existenceChanged(): void {
     this.existence++;
   }

@@ -126,11 +126,13 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
     if (value === null) {
       if (old === undefined) return;
       this.removeKey(key);
+      listener.journal.counts.property(key, old, undefined);
       listener.journal.append(this, [EventKind.PropertyRemoved, key]);
     } else {
       if (old !== undefined && structurallyEqual(old, value)) return;
       this.beginToExist(listener);
       this.putKey(key, value);
+      listener.journal.counts.property(key, old, value);
       listener.journal.append(this, [EventKind.PropertySet, key, value]);
     }
     listener.propertyChanged(key);
@@ -163,6 +165,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
       if (this.labelSet.includes(label)) continue;
       this.beginToExist(listener);
       this.labelSet = withLabel(this.labelSet, label);
+      listener.journal.counts.label(label, 1);
       listener.journal.append(this, [EventKind.LabelAdded, label]);
       listener.labelChanged(label);
     }
@@ -172,6 +175,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
     for (const label of labels) {
       if (!this.labelSet.includes(label)) continue;
       this.labelSet = withoutLabel(this.labelSet, label);
+      listener.journal.counts.label(label, -1);
       listener.journal.append(this, [EventKind.LabelRemoved, label]);
       listener.labelChanged(label);
     }
@@ -182,6 +186,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
     if (edges === undefined) return;
     this.halfEdges = edges;
     this.beginToExist(listener);
+    listener.journal.counts.edge(label, direction, 1);
     listener.journal.append(this, [EventKind.EdgeAdded, label, direction, other]);
     listener.edgeAdded(label, direction, other);
   }
@@ -190,6 +195,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
     const edges = withoutEdge(this.halfEdges, label, direction, other);
     if (edges === undefined) return;
     this.halfEdges = edges;
+    listener.journal.counts.edge(label, direction, -1, this.propertiesOfEdge(label, direction, other));
     this.edgeProperties?.drop(label, direction, other);
     listener.journal.append(this, [EventKind.EdgeRemoved, label, direction, other]);
     listener.edgeRemoved(label, direction, other);
@@ -207,6 +213,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
     const old = mapGet(this.propertiesOfEdge(label, direction, other), key);
     if (value === null ? old === undefined : old !== undefined && structurallyEqual(old, value)) return;
     (this.edgeProperties ??= new EdgeProperties()).set(label, direction, other, key, value);
+    listener.journal.counts.edgeProperty(key, direction, old, value);
     listener.journal.append(this, [EventKind.EdgePropertySet, label, direction, other, key, value]);
     listener.edgePropertyChanged(label, direction, other);
   }
@@ -216,6 +223,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
     const keys = Object.keys(readBag(this.bag));
     const labels = this.labelSet;
     const edges = allEdges(this.halfEdges);
+    this.uncount(listener, edges);
     this.clear();
     listener.journal.append(this, [EventKind.Deleted]);
     listener.existenceChanged();
@@ -292,6 +300,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
     if (properties instanceof Uint8Array) {
       this.beginToExist(listener);
       this.bag = packedBag(properties);
+      listener.journal.counts.properties(this.bag, 1);
       listener.journal.append(this, [EventKind.PropertiesPacked, properties]);
     } else {
       const kept = withoutNulls(properties);
@@ -299,6 +308,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
       this.beginToExist(listener);
       this.bag = kept;
       this.ownsProperties = true;
+      listener.journal.counts.properties(kept, 1);
       listener.journal.append(this, [EventKind.PropertiesSet, { ...kept }]);
     }
     if (listener.watchesProperties) for (const key in readBag(this.bag)) listener.propertyChanged(key);
@@ -315,7 +325,17 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
   private beginToExist(listener: NodeListener): void {
     if (this.exists) return;
     this.exists = true;
+    listener.journal.counts.node(1);
     listener.existenceChanged();
+  }
+
+  private uncount({ journal: { counts } }: NodeListener, edges: readonly HalfEdge[]): void {
+    counts.node(-1);
+    counts.properties(this.bag, -1);
+    for (const label of this.labelSet) counts.label(label, -1);
+    for (const { label, direction, other } of edges) {
+      counts.edge(label, direction, -1, this.propertiesOfEdge(label, direction, other));
+    }
   }
 
   /** Returns the properties as a map that only this node refers to. */

@@ -15,7 +15,7 @@ import {
   type Value,
   type ValueMap,
 } from '@weir/model';
-import { keyList, keyListOf } from './known-keys.js';
+import { type KeyList, keyList, keyListOf } from './known-keys.js';
 
 /**
  * A string holds either packed properties as received, or `NUMBERED`, the number of their key list, and the list of
@@ -35,6 +35,8 @@ export const NO_PROPERTIES: ValueMap = Object.freeze({});
 const NUMBERED = 0xc1;
 /** `NUMBERED` and the number, low byte first. */
 const NUMBER_BYTES = 3;
+/** Position of the list of values in a bag with a key list. */
+export const VALUES_AT = NUMBER_BYTES;
 
 /** Packs a map. An empty map, or one with `null` entries, stays a map. */
 export function packGiven(properties: ValueMap): GivenProperties {
@@ -87,6 +89,11 @@ export function givenMap(given: GivenProperties): ValueMap {
 export function countProperties(bag: PropertyBag): number {
   if (typeof bag === 'string' && bag.charCodeAt(0) === NUMBERED) return keyList(numberOf(bag)).keys.length;
   return Object.keys(typeof bag === 'string' ? unpackBag(bag) : bag).length;
+}
+
+/** Returns `undefined` unless the bag consists of the number of a key list and the packed list of the values. */
+export function keyListOfBag(bag: PropertyBag): KeyList | undefined {
+  return typeof bag === 'string' && bag.charCodeAt(0) === NUMBERED ? keyList(numberOf(bag)) : undefined;
 }
 
 let lastBag = '';

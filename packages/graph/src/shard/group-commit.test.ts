@@ -7,6 +7,7 @@ import type { Shard } from './shard.js';
 class FailingShard {
   readonly number = 0;
   readonly counters = { writeFailures: 0 };
+  readonly catalog = { collected: () => undefined };
   readonly writes = { begin: () => 0, end: () => undefined };
   readonly journal = {
     isEmpty: false,

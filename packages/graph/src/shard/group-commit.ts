@@ -118,8 +118,10 @@ export class GroupCommit {
     const writes: Promise<void>[] = [];
     for (const shard of this.shards) {
       const left = this.backlog.get(shard);
-      if (shard.journal.isEmpty && left === undefined) continue;
-      const fresh = shard.journal.collect();
+      const isEmpty = shard.journal.isEmpty && left === undefined;
+      const fresh = isEmpty ? undefined : shard.journal.collect();
+      shard.catalog.collected();
+      if (fresh === undefined) continue;
       writes.push(this.writeGroup(shard, left === undefined ? fresh : joined(left, fresh)));
     }
     const outcomes = await Promise.allSettled(writes);

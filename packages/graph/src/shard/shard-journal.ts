@@ -13,6 +13,7 @@ import type { JournalledNode, NodeJournal } from '../node/node-journal.js';
 import { encodeSnapshot } from '../node/node-snapshot.js';
 import type { PersistenceOptions } from './persistence-options.js';
 import type { ResultBatch } from '../results/result-batch.js';
+import { NodeCounts } from '../catalog/node-counts.js';
 import { ResultGatherer } from '../results/result-gatherer.js';
 import { balanceAfterEntry, balanceAfterSnapshot, isWorthSnapshotAwake } from '../node/snapshot-worth.js';
 
@@ -33,6 +34,7 @@ export interface PendingGroup {
 export class ShardJournal implements NodeJournal {
   /** Results of roots in this shard, for the next group. */
   readonly results: ResultGatherer;
+  readonly counts = new NodeCounts();
   private dirty: JournalledNode[] = [];
   private snapshots = new Map<NodeId, NodeSnapshot>();
   private leaving: NodeActor[] = [];
@@ -53,6 +55,11 @@ export class ShardJournal implements NodeJournal {
 
   get isEmpty(): boolean {
     return this.dirty.length === 0 && this.results.isEmpty && this.snapshots.size === 0;
+  }
+
+  /** Time of the last entry that was collected or read. */
+  get lastTime(): EventTime {
+    return this.time;
   }
 
   /** Makes later entries get later times than this one. */

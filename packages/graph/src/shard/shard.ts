@@ -10,6 +10,7 @@ import { type EventTime, type NodeId } from '@weir/model';
 import { type Environment, isPromise, type MaybePromise, Timing, type TimingSummary } from '@weir/platform';
 import type { Persistor, StoredNode } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
+import { ShardCatalog } from '../catalog/shard-catalog.js';
 import { NodeActor } from '../node/node-actor.js';
 import type { AwakeLimits } from './awake-limits.js';
 import { pastNode } from './node-loader.js';
@@ -38,6 +39,7 @@ export class Shard implements WakeListener {
   };
   readonly purges = new PurgeWatch();
   readonly journal: ShardJournal;
+  readonly catalog: ShardCatalog;
   readonly sleeping: SleepingNodes;
   private readonly reads: StoreReads;
   private currentLimits: AwakeLimits | undefined = undefined;
@@ -62,6 +64,7 @@ export class Shard implements WakeListener {
     private readonly listener: ShardListener,
   ) {
     this.journal = new ShardJournal(number, engine, environment, options);
+    this.catalog = new ShardCatalog(persistor, this.journal, environment, options);
     this.sleeping = new SleepingNodes(persistor);
     this.reads = new StoreReads(persistor);
     this.writes = new Timing(environment.clock);

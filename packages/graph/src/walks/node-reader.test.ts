@@ -1,4 +1,5 @@
 import { Direction, type NodeId } from '@weir/model';
+import { NodeCounts } from '../catalog/node-counts.js';
 import type { CrashRecovery } from '../durability/crash-recovery.js';
 import type { HistoryLimit } from '../durability/history-limit.js';
 import { NodeActor } from '../node/node-actor.js';
@@ -11,7 +12,7 @@ const LOST = 'without the other half' as NodeId;
 const NOW = { atTime: undefined, passing: false };
 
 const listener: NodeListener = {
-  journal: { append: () => undefined },
+  journal: { counts: new NodeCounts(), append: () => undefined },
   watchesProperties: false,
   existenceChanged: () => undefined,
   propertyChanged: () => undefined,

@@ -4,9 +4,11 @@
  * environment provides everything else. Several workers in one thread, with frames delivered in any order between
  * different pairs, behave like workers in different threads.
  */
+import type { GraphCatalog } from '@weir/cypher';
 import type { NodeId } from '@weir/model';
 import type { Environment, MaybePromise, WeirError } from '@weir/platform';
 import type { Origin } from '@weir/standing';
+import { catalogOf } from '../catalog/shard-catalog.js';
 import { Checkpoint, type CheckpointStep } from '../durability/checkpoint.js';
 import { snapshotAwake } from '../durability/stop-snapshots.js';
 import type { Arrivals } from '../effects/arrivals.js';
@@ -61,7 +63,7 @@ export class GraphWorker {
       visits,
       components.persistence,
     );
-    this.checkpoints = new Checkpoint(shards.local, components.recovery, arrivals);
+    this.checkpoints = new Checkpoint(shards.local, components.recovery, arrivals, commits);
   }
 
   /**
@@ -181,6 +183,16 @@ export class GraphWorker {
     return this.components.history.fold(isStopped);
   }
 
+  /** Returns the contents of this worker's shards: see shard-catalog.ts. */
+  catalog(): Promise<GraphCatalog> {
+    return catalogOf(this.shards);
+  }
+
+  /** Counts shards that have data but no counts, such as those of an older version. To be called once at start. */
+  async countContents(isStopped: () => boolean = () => false): Promise<void> {
+    for (const shard of this.shards) await shard.catalog.count(isStopped);
+  }
+
   get activity(): WorkerActivity {
     const { shards, dispatch, commits, mail } = this.components;
     const busy = shards.areWaking || dispatch.backlog > 0 || !commits.isIdle || mail.isBusy;
@@ -193,6 +205,8 @@ export class GraphWorker {
     const { commits, mail } = this.components;
     await commits.commit();
     await snapshotAwake(this.shards, this.environment, commits);
+    // The next start corrects older counts.
+    await Promise.allSettled(this.shards.map(shard => shard.catalog.save(commits)));
     await Promise.all(this.shards.map(shard => shard.persistor.close()));
     mail.close();
   }

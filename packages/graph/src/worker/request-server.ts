@@ -10,6 +10,7 @@ import { inspectNode } from '../walks/node-inspector.js';
 import type { PackedHalves } from '../durability/edge-comparison.js';
 import { purgeNode } from '../durability/node-purge.js';
 import type { LocalExpand, ReadMode } from '../walks/node-reader.js';
+import { catalogOf } from '../catalog/shard-catalog.js';
 import { ScanServer, type ScanStep } from '../walks/scan-server.js';
 
 type EffectsMessage = Extract<WorkerMessage, { 0: typeof MessageKind.Effects }>;
@@ -93,6 +94,8 @@ export class RequestServer {
       }
       case 'recent':
         return packIds(components.shards.recentNodes(payload as number));
+      case 'catalog':
+        return catalogOf(components.shards.local);
       case 'scan':
         return this.scans.next(payload as ScanStep);
       case 'ask':

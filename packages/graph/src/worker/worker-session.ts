@@ -5,7 +5,9 @@
 import {
   type ExpandedEdge,
   type ExpandRequest,
+  type GraphCatalog,
   type GraphSession,
+  mergeCatalogs,
   type NodeInspection,
   type NodeOperation,
   type NodeView,
@@ -199,6 +201,14 @@ export class WorkerSession implements GraphSession {
           : unpackIds((await mail.request(worker, 'recent', each)) as Uint8Array),
       ),
     ).then(found => found.flat().slice(0, count));
+  }
+
+  catalog(): MaybePromise<GraphCatalog> {
+    return whenReady(this.effects.beforeRead(), async () => {
+      const { workers } = this.components.shards;
+      const parts = workers.map(worker => this.server.requestFrom(worker, 'catalog', null));
+      return mergeCatalogs((await Promise.all(parts)) as GraphCatalog[]);
+    });
   }
 
   inspectNode(node: NodeId): MaybePromise<NodeInspection> {

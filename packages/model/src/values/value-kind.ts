@@ -91,6 +91,24 @@ export function typeName(value: Value): string {
   return typeof value === 'bigint' || Number.isSafeInteger(value) ? 'INTEGER' : 'FLOAT';
 }
 
+/** A value's kind, or `FLOAT_TYPE`: the number of its type, for tables that are indexed by it. */
+export type TypeNumber = number;
+
+export const FLOAT_TYPE: TypeNumber = 16;
+/** All type numbers are below this. */
+export const TYPE_NUMBERS = 17;
+
+export function typeNumber(value: Value): TypeNumber {
+  const kind = kindOf(value);
+  return kind === Kind.Number && typeName(value) === 'FLOAT' ? FLOAT_TYPE : kind;
+}
+
+/** Returns the name as `typeName` does. */
+export function typeNameOf(type: TypeNumber): string {
+  if (type === FLOAT_TYPE) return 'FLOAT';
+  return type === Kind.Number ? 'INTEGER' : TYPE_NAMES[type as Kind];
+}
+
 /** Returns the name of a value's type in the error messages that clients know. */
 export function errorTypeName(value: Value): string {
   const kind = kindOf(value);

@@ -103,6 +103,7 @@ export const RANDOM_TESTS = {
   'shards dealt': { cases: ['WEIR_TEST_PROPERTY_CASES', 100, 500], seed: ['WEIR_TEST_SEED', 1800] },
   restarts: { cases: ['WEIR_TEST_RESTARTS', 6, 100], seed: ['WEIR_TEST_DAMAGE_SEED', 6300] },
   'reads while recovering': { cases: ['WEIR_TEST_CRASH_CASES', 8, 100], seed: ['WEIR_TEST_CRASH_SEED', 500] },
+  catalogs: { cases: ['WEIR_TEST_CRASH_CASES', 12, 150], seed: ['WEIR_TEST_CRASH_SEED', 450] },
   'half edges': { cases: ['WEIR_TEST_CRASH_CASES', 8, 60], seed: ['WEIR_TEST_CRASH_SEED', 400] },
   clusters: { cases: ['WEIR_TEST_CLUSTER_CASES', 5, 400], seed: ['WEIR_TEST_CLUSTER_SEED', 1] },
   'failing stores': { cases: ['WEIR_TEST_CRASH_CASES', 8, 40], seed: ['WEIR_TEST_CRASH_SEED', 700] },

@@ -1,4 +1,5 @@
 /** The running shards of a worker: status, limits, checkpoints and recovery. */
+import type { GraphCatalog } from '@weir/cypher';
 import type { CheckpointStep, WorkerActivity } from '@weir/graph';
 import type { NodeId } from '@weir/model';
 import type { NodeCensus, ShardLimits, ShardStatus } from '@weir/contract';
@@ -6,6 +7,8 @@ import type { NodeCensus, ShardLimits, ShardStatus } from '@weir/contract';
 export interface ShardService {
   status(): Promise<readonly ShardStatus[]>;
   census(): Promise<NodeCensus>;
+  /** Contents of this worker's shards. */
+  catalog(): Promise<GraphCatalog>;
   /** Shards of other workers are ignored. */
   setLimits(limits: readonly (readonly [shard: number, limits: ShardLimits])[]): Promise<void>;
   /** Puts the node, of one of this worker's shards, to sleep unless it has pending work. */

@@ -1,4 +1,5 @@
 /** `GraphAdmin` over the workers of a sharded graph. */
+import { type GraphCatalog, mergeCatalogs } from '@weir/cypher';
 import type { Persistor } from '@weir/persistor';
 import { type NodeId } from '@weir/model';
 import { type Environment, WeirError } from '@weir/platform';
@@ -127,6 +128,10 @@ class ShardedGraphShards implements ShardAdmin {
 
   async census(): Promise<NodeCensus> {
     return addedCensus(await this.workers.each(worker => worker.shards.census()));
+  }
+
+  async catalog(): Promise<GraphCatalog> {
+    return mergeCatalogs(await this.workers.each(worker => worker.shards.catalog()));
   }
 
   async setLimits(limits: ReadonlyMap<number, ShardLimits>): Promise<void> {

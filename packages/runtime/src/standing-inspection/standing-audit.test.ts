@@ -152,12 +152,12 @@ function forget(id: NodeId): (graph: Audited) => void {
 
 /** Closes an edge without notifying the standing queries. */
 function closeSilently({ cluster }: Audited): void {
-  const silent = {
-    journal: { append: () => undefined },
-    propertyChanged: () => undefined,
-    watchesProperties: false,
-  };
   for (const shard of cluster.workers[0]!.shards) {
+    const silent = {
+      journal: { counts: shard.journal.counts, append: () => undefined },
+      propertyChanged: () => undefined,
+      watchesProperties: false,
+    };
     shard.nodes.get(HUB)?.setProperty('open', false, silent as never);
   }
 }

@@ -16,6 +16,7 @@ import { WorkerInspection } from '../standing-inspection/worker-inspection.js';
 import { WorkerImport } from '../transfer/worker-import.js';
 import { BytesUnderWay } from './bytes-under-way.js';
 import { heapLimit, onHeapCollected } from './heap-collections.js';
+import { ContentCount } from './content-count.js';
 import { HeapWatch } from './heap-watch.js';
 import type { LocalWorkerOptions } from './local-worker-options.js';
 import { QueryRuns } from './query-runs.js';
@@ -38,6 +39,7 @@ export class LocalWorker implements WorkerServices {
   readonly shards: WorkerShards;
   private readonly window = new ResultWindow(this.gate);
   private readonly retention: RetentionLoop | undefined;
+  private readonly contents: ContentCount;
   private readonly endHeapWatch: (() => void) | undefined;
 
   constructor(private readonly options: LocalWorkerOptions) {
@@ -79,6 +81,8 @@ export class LocalWorker implements WorkerServices {
     this.retention =
       journalRetention === undefined ? undefined : new RetentionLoop(graph, environment, journalRetention);
     this.retention?.start();
+    this.contents = new ContentCount(graph, environment);
+    this.contents.start();
     this.endHeapWatch = this.watchHeap();
     for (const persistor of persistors.values())
       void persistor.lost.then(reason => {
@@ -90,6 +94,7 @@ export class LocalWorker implements WorkerServices {
   async close(): Promise<void> {
     this.endHeapWatch?.();
     await this.retention?.stop();
+    await this.contents.stop();
     this.standing.close();
     this.queries.cancelAll();
     this.lanes.closeAll();

@@ -1,4 +1,5 @@
 /** Status and settings of a worker's running shards. */
+import type { GraphCatalog } from '@weir/cypher';
 import type { CheckpointStep, GraphWorker, WorkerActivity } from '@weir/graph';
 import { type NodeId } from '@weir/model';
 import { pause, WeirError } from '@weir/platform';
@@ -40,6 +41,10 @@ export class WorkerShards implements ShardService {
 
   async census(): Promise<NodeCensus> {
     return nodeCensus(this.graph);
+  }
+
+  catalog(): Promise<GraphCatalog> {
+    return this.graph.catalog();
   }
 
   async setLimits(limits: readonly (readonly [shard: number, limits: ShardLimits])[]): Promise<void> {

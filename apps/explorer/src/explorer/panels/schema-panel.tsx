@@ -1,5 +1,6 @@
 /** Labels, edge types and properties of the graph; each name runs a query. */
 import { RefreshCw } from 'lucide-preact';
+import { useEffect } from 'preact/hooks';
 import { quoted } from '../../graph/canvas-queries.js';
 import { visible } from '../../graph/visible-text.js';
 import { showError } from '../../shell/toasts.js';
@@ -9,7 +10,8 @@ import { queryText, runQuery, vocabulary } from '../../session/session.js';
 const MOST = 40;
 
 export function SchemaPanel() {
-  const { labels, edgeTypes, keys } = vocabulary.schema.value;
+  useEffect(() => void vocabulary.read().catch(showError), []);
+  const { labels, edgeTypes, keys, isExact } = vocabulary.schema.value;
   const parts = [
     [text.schema.labels, labels, (name: string) => `MATCH (n:${quoted(name)}) RETURN n LIMIT 50`],
     [
@@ -26,7 +28,7 @@ export function SchemaPanel() {
   return (
     <div class="panel">
       <div class="panel-row">
-        <p class="soft small grow">{text.schema.sampled}</p>
+        <p class="soft small grow">{isExact ? text.schema.exact : text.schema.estimated}</p>
         <button
           class="icon-button"
           aria-label={text.schema.refresh}

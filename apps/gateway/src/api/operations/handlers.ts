@@ -3,6 +3,7 @@ import type { Operations } from '@weir/api';
 import type { Handlers } from '../endpoint-router.js';
 import type { Services } from '../../services.js';
 import { administrationHandlers } from './administration-handlers.js';
+import { catalogHandlers } from './catalog-handlers.js';
 import { cypherHandlers } from './cypher-handlers.js';
 import { debugHandlers } from './debug-handlers.js';
 import { explorationHandlers } from './exploration-handlers.js';
@@ -22,6 +23,7 @@ export interface HandlerOptions extends StandingHandlerOptions {
 export function allHandlers(services: Services, options: HandlerOptions): Handlers<Operations> {
   return {
     ...standingHandlers(services, options),
+    ...catalogHandlers(services),
     ...cypherHandlers(services, options.conversations),
     ...queryLanguageHandlers(services, options.conversations),
     ...walkHandlers(services),
