@@ -1,11 +1,8 @@
 /** Suites for kinds that an extension provides: from a definition, as users write it, to records and messages. */
-import { OPEN_RULES, OutgoingPolicy } from '@weir/platform';
-import { TestEnvironment } from '@weir/platform/testing';
-import { z } from 'zod';
 import type { Destination, Message } from './destinations/destination-kind.js';
 import type { AnyDestinationKind, AnySourceKind } from './extension.js';
+import { destinationOf, sourceOf } from './opened-kinds.js';
 import { describeIngestSource } from './sources/source-conformance.js';
-import type { SourceContext } from './sources/source-kind.js';
 
 export interface SourceKindHarness {
   /** The kind's own fields. */
@@ -21,9 +18,7 @@ export function describeSource(
 ): void {
   describeIngestSource(kind.type, async () => {
     const { definition, records } = await harness();
-    const checked = z.strictObject(kind.fields(z)).parse(definition);
-    await kind.check?.(checked, context());
-    return { make: () => kind.open(checked, context()), records };
+    return { make: () => sourceOf(kind, definition), records };
   });
 }
 
@@ -45,17 +40,8 @@ export function describeDestination(
       given = await harness();
     });
 
-    const open = async (closing = new AbortController()): Promise<Destination> => {
-      const checked = z.strictObject(kind.fields(z)).parse(given.definition);
-      const { environment, outgoing } = context();
-      return kind.open(checked, {
-        name: 'test',
-        origin: { stream: 'test' },
-        environment,
-        outgoing,
-        signal: closing.signal,
-      });
-    };
+    const open = (closing = new AbortController()): Promise<Destination> =>
+      destinationOf(kind, given.definition, { signal: closing.signal });
 
     test('delivers every message once, in order', async () => {
       const destination = await open();
@@ -102,15 +88,4 @@ function messages(from: number, to: number): Message[] {
 
 function texts(from: number, to: number): string[] {
   return Array.from({ length: to - from }, (_, i) => JSON.stringify({ n: from + i }));
-}
-
-function context(): SourceContext {
-  const allowed = (path: string): Promise<string> => Promise.resolve(path);
-  return {
-    stream: 'test',
-    environment: new TestEnvironment(),
-    outgoing: new OutgoingPolicy(OPEN_RULES),
-    files: { check: allowed, checkDirectory: allowed },
-    isTrial: false,
-  };
 }
