@@ -16,6 +16,7 @@ const LAYERS = [
   'packages/api',
   'packages/bolt',
   'packages/plugin-email',
+  'packages/plugin-rabbitmq',
   'packages/plugin-redis',
   'packages/recipes',
   'packages/streams',
@@ -46,6 +47,7 @@ const SEES_ONLY = {
   'apps/vscode': ['packages/client'],
   // A plug-in sees what an extension of a user sees.
   'packages/plugin-email': ['packages/plugins'],
+  'packages/plugin-rabbitmq': ['packages/plugins'],
   'packages/plugin-redis': ['packages/plugins'],
   'packages/bolt': ['packages/model', 'packages/platform'],
   'packages/api': ['packages/definitions', 'packages/model', 'packages/platform'],

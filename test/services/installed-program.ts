@@ -3,12 +3,15 @@ import { access, constants } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Installed, Missing } from './service-cache.js';
 
-/** Folders that are not in the PATH of every user. */
-const SYSTEM_FOLDERS = ['/usr/sbin', '/usr/local/sbin'];
-
-/** Returns the folder of a program. With WEIR_TEST_REQUIRE_SERVICES, rejects if there is none. */
-export async function installedProgram(name: string): Promise<Installed | Missing> {
-  for (const folder of [...(process.env['PATH']?.split(':') ?? []), ...SYSTEM_FOLDERS]) {
+/**
+ * Returns the folder of a program. With WEIR_TEST_REQUIRE_SERVICES, rejects if there is none.
+ * @param folders searched before the PATH.
+ */
+export async function installedProgram(
+  name: string,
+  folders: readonly string[] = [],
+): Promise<Installed | Missing> {
+  for (const folder of [...folders, ...(process.env['PATH']?.split(':') ?? [])]) {
     try {
       await access(join(folder, name), constants.X_OK);
       return { folder };
