@@ -16,6 +16,7 @@ const LAYERS = [
   'packages/api',
   'packages/bolt',
   'packages/plugin-email',
+  'packages/plugin-mqtt',
   'packages/plugin-rabbitmq',
   'packages/plugin-redis',
   'packages/recipes',
@@ -47,6 +48,7 @@ const SEES_ONLY = {
   'apps/vscode': ['packages/client'],
   // A plug-in sees what an extension of a user sees.
   'packages/plugin-email': ['packages/plugins'],
+  'packages/plugin-mqtt': ['packages/plugins'],
   'packages/plugin-rabbitmq': ['packages/plugins'],
   'packages/plugin-redis': ['packages/plugins'],
   'packages/bolt': ['packages/model', 'packages/platform'],
