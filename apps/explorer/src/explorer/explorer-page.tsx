@@ -1,27 +1,26 @@
 /** The graph, the query that fills it, and details of the selection. */
+import type { ComponentType } from 'preact';
+import { Suspense } from 'preact/compat';
 import { useEffect } from 'preact/hooks';
 import { Waves, X } from 'lucide-preact';
 import { checked } from '../api/language.js';
 import { readBubbles } from '../graph/share-link.js';
-import { areSettingsOpen, Settings } from '../node-styles/settings-dialog.js';
-import { LivePanel } from '../live/live-panel.js';
+import { areSettingsOpen, editedStyle } from '../node-styles/opened-styles.js';
 import { Empty } from '../parts/empty.js';
 import { PageLink } from '../parts/page-link.js';
 import { pageCommands } from '../shell/commands.js';
+import { laterPart } from '../shell/later-part.js';
 import { broughtQuery } from '../shell/router.js';
 import { note, showError } from '../shell/toasts.js';
-import { TimeBar } from '../time/time-bar.js';
 import { text } from '../texts/en.js';
 import { GraphCanvas } from './canvas/canvas.js';
 import { CanvasTools, Find, toggleArranging } from './canvas/canvas-tools.js';
 import { collapseOrOpen } from './canvas/clusters.js';
 import { expandSelected } from './canvas/expand.js';
-import { Inspector } from './panels/inspector.js';
 import { Legend } from './canvas/legend.js';
 import { NodeMenu } from './canvas/node-menu.js';
 import { QueryBar, submit } from './query/query-bar.js';
-import { Results, ViewSwitch } from './results/results.js';
-import { SchemaPanel } from './panels/schema-panel.js';
+import { ViewSwitch } from './results/view-switch.js';
 import {
   autosave,
   broughtBubbles,
@@ -40,6 +39,19 @@ import {
   vocabulary,
 } from '../session/session.js';
 import { SidePanel, sideTab } from './panels/side-panel.js';
+
+type LaterParts = typeof import('./later-parts.js');
+const afterPicture = (select: (parts: LaterParts) => ComponentType): ComponentType =>
+  laterPart(async () => {
+    await firstPicture.shown;
+    return select(await import('./later-parts.js'));
+  });
+const Inspector = afterPicture(parts => parts.Inspector);
+const LivePanel = afterPicture(parts => parts.LivePanel);
+const SchemaPanel = afterPicture(parts => parts.SchemaPanel);
+const Results = afterPicture(parts => parts.Results);
+const Settings = afterPicture(parts => parts.Settings);
+const TimeBar = afterPicture(parts => parts.TimeBar);
 
 export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
   useEffect(open, []);
@@ -76,14 +88,16 @@ export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
             <More />
             <Restored />
             <EmptyCanvas />
-            {travel.isOpen.value && <TimeBar />}
+            <Suspense fallback={null}>{travel.isOpen.value && <TimeBar />}</Suspense>
           </div>
-          {!isGraph && <Results />}
+          <Suspense fallback={null}>{!isGraph && <Results />}</Suspense>
           <div class="stage-switch">
             <ViewSwitch />
           </div>
         </div>
-        <Settings />
+        <Suspense fallback={null}>
+          {(areSettingsOpen.value || editedStyle.value !== undefined) && <Settings />}
+        </Suspense>
         <NodeMenu />
         <SidePanel panels={{ selection: <Inspector />, live: <LivePanel />, schema: <SchemaPanel /> }} />
       </div>

@@ -1,14 +1,14 @@
 /** The shared lists: appearances of nodes and quick queries, in order. */
-import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-preact';
-import type { NodeAppearance, QuickQuery } from '../api/types.js';
+import type { QuickQuery } from '../api/types.js';
 import { appearances, quickQueries } from '../session/session.js';
 import { colorOfType } from '../graph/appearance.js';
 import { moved, without } from '../graph/appearance-rules.js';
 import { Dialog } from '../shell/dialogs.js';
 import { text } from '../texts/en.js';
 import { StyleForm } from './style-form.js';
+import { areSettingsOpen, editedStyle } from './opened-styles.js';
 import { wordsOf } from './predicate-fields.js';
 import { QuickQueryForm } from './quick-query-form.js';
 import { changeList } from './ui-lists.js';
@@ -18,12 +18,6 @@ const NEW_QUERY: QuickQuery = {
   predicate: ANY_NODE,
   quickQuery: { name: '', querySuffix: 'RETURN n', sort: 'NODE' },
 };
-
-export const areSettingsOpen = signal(false);
-/** The rule being created or edited, here or from the legend. */
-export const editedStyle = signal<
-  { readonly rule: NodeAppearance; readonly replaces: NodeAppearance | undefined } | undefined
->(undefined);
 
 export function Settings() {
   const edited = editedStyle.value;

@@ -17,7 +17,7 @@ import {
   ZoomOut,
 } from 'lucide-preact';
 import type { LayoutName } from '../../canvas/layouts.js';
-import { areSettingsOpen } from '../../node-styles/settings-dialog.js';
+import { areSettingsOpen } from '../../node-styles/opened-styles.js';
 import { Menu } from '../../parts/menu.js';
 import { showError } from '../../shell/toasts.js';
 import { text } from '../../texts/en.js';

@@ -1,46 +1,33 @@
 /** Saves the canvas to a file and loads it. */
 import { useRef } from 'preact/hooks';
 import { Save } from 'lucide-preact';
-import { edgesAsCsv, nodesAsCsv, svgOf, type DrawnNode } from '../../graph/exports.js';
-import {
-  historyOf,
-  jsonLdOf,
-  readHistory,
-  replay,
-  snapshotOf,
-  type SavedPositions,
-} from '../../graph/history-file.js';
-import { readCanvas, writeCanvas } from '../../graph/saved-canvas.js';
 import { Menu } from '../../parts/menu.js';
-import { saveFile } from '../../parts/save-file.js';
-import { confirmed } from '../../shell/dialogs.js';
 import { showError } from '../../shell/toasts.js';
 import { text } from '../../texts/en.js';
-import { colorsOfPage } from './canvas.js';
-import { canvas, currentStyle } from '../../session/session.js';
+import type { FileFormat } from './file-actions.js';
+
+const FORMATS: readonly FileFormat[] = [
+  'png',
+  'svg',
+  'nodesCsv',
+  'edgesCsv',
+  'sceneJson',
+  'history',
+  'snapshot',
+  'jsonLd',
+];
 
 export function Files() {
   const file = useRef<HTMLInputElement>(null);
   const load = async (chosen: File | undefined): Promise<void> => {
     if (chosen === undefined) return;
-    try {
-      await loadFile(await chosen.text());
-    } catch {
-      showError(new Error(text.canvas.badFile));
-    }
+    const { loadFile } = await import('../later-parts.js');
+    await loadFile(await chosen.text()).catch(() => showError(new Error(text.canvas.badFile)));
   };
+  const save = async (format: FileFormat): Promise<void> =>
+    (await import('../later-parts.js')).saveAs(format);
   const items: readonly (readonly [name: string, run: () => void])[] = [
-    [text.canvas.png, () => void savePicture().catch(showError)],
-    [text.canvas.svg, saveDrawing],
-    [text.canvas.nodesCsv, () => saveFile('weir-nodes.csv', nodesAsCsv(canvas.scene), 'text/csv')],
-    [text.canvas.edgesCsv, () => saveFile('weir-edges.csv', edgesAsCsv(canvas.scene), 'text/csv')],
-    [
-      text.canvas.sceneJson,
-      () => saveFile('weir-canvas.json', writeCanvas(canvas.scene, currentPositions())),
-    ],
-    [text.canvas.history, () => saveJson('history.json', historyOf(canvas.scene, currentPositions()))],
-    [text.canvas.snapshot, () => saveJson('snapshot.json', snapshotOf(canvas.scene, currentPositions()))],
-    [text.canvas.jsonLd, () => saveJson('graph.jsonld', jsonLdOf(canvas.scene), 'application/ld+json')],
+    ...FORMATS.map(format => [text.canvas[format], () => void save(format).catch(showError)] as const),
     [text.canvas.load, () => file.current?.click()],
   ];
   return (
@@ -70,61 +57,8 @@ export function Files() {
         accept="application/json"
         hidden
         aria-label={text.canvas.load}
-        onChange={event => void load(event.currentTarget.files?.[0])}
+        onChange={event => void load(event.currentTarget.files?.[0]).catch(showError)}
       />
     </>
   );
-}
-
-async function savePicture(): Promise<void> {
-  const picture = await canvas.view?.picture(colorsOfPage().surface);
-  if (picture !== undefined) saveFile('weir-graph.png', picture);
-}
-
-function saveDrawing(): void {
-  const drawn = new Map<string, DrawnNode>();
-  const { isHidden, isEdgeHidden } = canvas.viewState.value;
-  const { nodes, edges } = canvas.drawn();
-  const elements = { nodes, edges: new Map([...edges].filter(([, edge]) => !isEdgeHidden(edge))) };
-  for (const node of nodes.values()) {
-    if (isHidden(node)) continue;
-    const position = canvas.view?.pixelsOf(node.id);
-    if (position !== undefined) drawn.set(node.id, { ...position, ...currentStyle(node) });
-  }
-  if (drawn.size === 0) return;
-  const { text: ink, edge, surface } = colorsOfPage();
-  saveFile(
-    'weir-graph.svg',
-    svgOf(elements, drawn, key => canvas.view?.curvatureOf(key) ?? 0, {
-      text: ink,
-      edge,
-      background: surface,
-    }),
-    'image/svg+xml',
-  );
-}
-
-function currentPositions(): SavedPositions {
-  return canvas.view?.positions() ?? new Map();
-}
-
-function saveJson(name: string, value: unknown, type?: string): void {
-  saveFile(name, JSON.stringify(value, null, 2), type);
-}
-
-/** Loading a canvas can be undone; a history replaces the steps, so it asks first. */
-async function loadFile(content: string): Promise<void> {
-  const history = readHistory(JSON.parse(content));
-  if (history === undefined) {
-    const { elements, positions } = readCanvas(content);
-    canvas.clear();
-    canvas.scene.add(elements);
-    canvas.setPositions(positions);
-    return;
-  }
-  const isReplacing = canvas.scene.nodes.size > 0;
-  const { confirmHistory, confirmHistoryDetail, replace } = text.canvas;
-  if (isReplacing && !(await confirmed(confirmHistory, confirmHistoryDetail, replace))) return;
-  canvas.clear();
-  canvas.setPositions(replay(canvas.scene, history));
 }

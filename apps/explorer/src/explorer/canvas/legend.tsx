@@ -4,7 +4,7 @@ import { ChevronDown, ChevronUp, Eye, EyeOff, Palette } from 'lucide-preact';
 import { colorOfType, meets, typeOf } from '../../graph/appearance.js';
 import { ruleOf } from '../../graph/appearance-rules.js';
 import { visible } from '../../graph/visible-text.js';
-import { editedStyle } from '../../node-styles/settings-dialog.js';
+import { editedStyle } from '../../node-styles/opened-styles.js';
 import { format, text } from '../../texts/en.js';
 import { appearances, canvas, currentStyle } from '../../session/session.js';
 

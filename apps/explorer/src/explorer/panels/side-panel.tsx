@@ -1,6 +1,7 @@
 /** One of several panels beside the canvas; below it on narrow screens. */
 import { effect, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { Suspense } from 'preact/compat';
 import { PanelRightClose, PanelRightOpen } from 'lucide-preact';
 import { text } from '../../texts/en.js';
 import { canvas, live } from '../../session/session.js';
@@ -63,7 +64,7 @@ export function SidePanel({ panels }: { readonly panels: Readonly<Record<SideTab
       </div>
       {isOpen && (
         <div class="side-body" id="side-body" role="tabpanel" aria-labelledby={`tab-${shown}`} tabIndex={0}>
-          {panels[shown]}
+          <Suspense fallback={null}>{panels[shown]}</Suspense>
         </div>
       )}
     </aside>

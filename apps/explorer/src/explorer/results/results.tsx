@@ -13,27 +13,9 @@ import { text } from '../../texts/en.js';
 import { PlanDiagram } from './plan-diagram.js';
 import { submitPlan } from '../query/query-bar.js';
 import { ResultTable } from './result-table.js';
-import { canvas, resultView, run, type ResultView } from '../../session/session.js';
+import { canvas, resultView, run } from '../../session/session.js';
 
-const VIEWS: readonly ResultView[] = ['graph', 'table', 'json'];
 const JSON_ROWS = 500;
-
-export function ViewSwitch() {
-  return (
-    <div class="segments" role="group">
-      {VIEWS.map(view => (
-        <button
-          key={view}
-          aria-pressed={resultView.value === view}
-          class={resultView.value === view ? 'on' : ''}
-          onClick={() => (resultView.value = view)}
-        >
-          {text.results[view]}
-        </button>
-      ))}
-    </div>
-  );
-}
 
 export function Results() {
   const [row, setRow] = useState<readonly unknown[]>();
