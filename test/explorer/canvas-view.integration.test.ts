@@ -1,6 +1,7 @@
 /** Views of a graph: its schema, hidden nodes, layouts, and its past. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../support/until.js';
 import { open, violations } from './browser.js';
 import { describeInBrowser } from './describe-in-browser.js';
 import { Explored } from './explored.js';
@@ -262,6 +263,36 @@ describeInBrowser('looking at a graph', () => {
     await field.press('Enter');
     await other.getByRole('slider').and(other.locator('[aria-valuetext="Now"]')).waitFor();
     await other.context().close();
+  });
+
+  test('shows a new result on a canvas that was moved; reports nodes of a result outside the view', async () => {
+    const inView = async (): Promise<boolean[]> => {
+      const { width, height } = (await page.locator('.canvas').boundingBox())!;
+      return [...(await positions()).values()].map(({ x, y }) => x > 0 && y > 0 && x < width && y < height);
+    };
+    const ask = (least: number, most: number): Promise<void> =>
+      explored.ask(`MATCH (p:Part) WHERE p.no >= ${least} AND p.no <= ${most} RETURN p`);
+    await button('Clear the canvas').click();
+    await ask(0, 9);
+    await explored.kind('Part', 10);
+    await explored.select('T9');
+    for (let i = 0; i < 6; i++) await button('Zoom in').click();
+    await ask(0, 9);
+    const outside = page.getByRole('status').filter({ hasText: /^[1-9] nodes outside the view/ });
+    await outside.waitFor();
+    expect(await violations(page)).toEqual([]);
+    await outside.getByRole('button', { name: 'Show all' }).click();
+    await outside.waitFor({ state: 'detached' });
+    await until(async () => (await inView()).every(Boolean));
+    // The first result after an empty canvas is in view, and so are later ones.
+    await explored.select('T9');
+    for (let i = 0; i < 6; i++) await button('Zoom in').click();
+    await button('Clear the canvas').click();
+    await ask(1, 1);
+    await explored.kind('Part', 1);
+    await ask(5, 5);
+    await explored.kind('Part', 2);
+    await until(async () => (await inView()).join() === 'true,true');
   });
 
   test('exports nodes and edges of the canvas as CSV', async () => {

@@ -1,6 +1,6 @@
 /**
  * Controls the camera. The graph is fitted into the area that the panels leave free, and stays fitted while it grows
- * and moves, until the user moves the camera.
+ * and moves, until the user moves the camera or drags a node. A click does not end it.
  */
 import type Sigma from 'sigma';
 
@@ -16,6 +16,10 @@ const PADDING = 44;
 /** If less is free, the panels are ignored. */
 const LEAST = 160;
 const OFTEN_MILLIS = 400;
+/** After a press, nothing moves for this long: a second one may follow. */
+const STILL_MILLIS = 500;
+/** A press that moves by more pixels is a drag. */
+const DRAG = 3;
 /** Smaller differences are not worth a movement. */
 const NOTICED = 0.06;
 const FEW_NODES = 0.9;
@@ -27,16 +31,47 @@ interface Box {
 }
 
 export class CameraFit {
+  /** Counts the movements that the user asked for. */
+  moves = 0;
   private isKept = true;
+  /** Where the pointer was pressed, in pixels of the page. */
+  private pressed: { readonly x: number; readonly y: number } | undefined;
+  private lastPress = -Infinity;
   private waits: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly sigma: Sigma,
     private readonly covered: () => Covered,
   ) {
-    const release = (): void => this.release();
-    for (const event of ['wheel', 'pointerdown'])
-      sigma.getContainer().addEventListener(event, release, { capture: true, passive: true });
+    const container = sigma.getContainer();
+    const observe = (type: 'wheel' | 'pointermove' | 'pointerdown', act: (event: MouseEvent) => void): void =>
+      container.addEventListener(type, act, { capture: true, passive: true });
+    observe('wheel', () => this.release());
+    observe('pointerdown', ({ clientX, clientY }) => {
+      this.pressed = { x: clientX, y: clientY };
+      this.lastPress = performance.now();
+    });
+    observe('pointermove', ({ clientX, clientY, buttons }) => {
+      if (buttons === 0) this.pressed = undefined;
+      else if (this.pressed !== undefined)
+        if (Math.hypot(clientX - this.pressed.x, clientY - this.pressed.y) > DRAG) this.release();
+    });
+  }
+
+  /** The graph is fitted, and stays so. */
+  get isFitted(): boolean {
+    return this.isKept;
+  }
+
+  get isMoving(): boolean {
+    return this.sigma.getCamera().isAnimated();
+  }
+
+  /** @param position in the container, in pixels. @returns whether it is on the canvas and not below a panel. */
+  sees({ x, y }: { readonly x: number; readonly y: number }): boolean {
+    const { width, height } = this.sigma.getDimensions();
+    const { top, left, right, bottom } = this.covered();
+    return x >= left && y >= top && x <= width - right && y <= height - bottom;
   }
 
   fit(duration = 300): void {
@@ -49,7 +84,9 @@ export class CameraFit {
     if (!this.isKept || this.waits !== undefined) return;
     this.waits = setTimeout(() => {
       this.waits = undefined;
-      if (this.isKept && this.sigma.getGraph().order > 0) this.follow();
+      if (!this.isKept || this.sigma.getGraph().order === 0) return;
+      if (performance.now() - this.lastPress < STILL_MILLIS) this.keep();
+      else this.follow();
     }, OFTEN_MILLIS);
   }
 
@@ -82,6 +119,7 @@ export class CameraFit {
 
   release(): void {
     this.isKept = false;
+    this.moves++;
   }
 
   private follow(): void {
@@ -91,7 +129,7 @@ export class CameraFit {
     const isOff = [x - wanted.x, y - wanted.y, ratio / wanted.ratio - 1].some(by => Math.abs(by) > NOTICED);
     if (!isOff) return;
     // The graph may stop moving before the camera reaches its target.
-    if (camera.isAnimated()) this.keep();
+    if (this.isMoving) this.keep();
     else void camera.animate(wanted, { duration: 300 });
   }
 

@@ -6,7 +6,7 @@ import { MultiDirectedGraph } from 'graphology';
 import { EdgeCurvedArrowProgram } from '@sigma/edge-curve';
 import Sigma from 'sigma';
 import { EdgeArrowProgram } from 'sigma/rendering';
-import type { Elements, GraphEdge, GraphNode } from '../graph/elements.js';
+import type { Elements, GraphNode } from '../graph/elements.js';
 import type { NodeStyle } from '../graph/appearance.js';
 import { visible } from '../graph/visible-text.js';
 import { bubblePositions } from './bubble-positions.js';
@@ -16,43 +16,25 @@ import { dropRemoved } from './drop-removed.js';
 import { FramePace } from './frame-pace.js';
 import { followGestures, type Gestures } from './gestures.js';
 import { Labels } from './labels.js';
+import { initialPosition } from './initial-position.js';
 import { layerOf } from './layer.js';
 import { LayoutRunner } from './layout-runner.js';
 import { positionsOf, type LayoutName, type Point } from './layouts.js';
 import { drawLoops } from './loops.js';
-import { drawHoveredLabel, drawMarks, type CanvasColors, type Mark, type MarkedNode } from './marks.js';
+import { drawHoveredLabel, drawMarks, type CanvasColors, type MarkedNode } from './marks.js';
+import { pictureOf } from './picture.js';
+import { ResultInView } from './result-in-view.js';
+import { NO_STATE, shownEdge, shownNode, type ViewState } from './shown-elements.js';
 
 export interface GraphViewOptions extends Gestures {
   readonly styleOf: (node: GraphNode) => NodeStyle;
   readonly onLayoutRunning: (isRunning: boolean) => void;
+  /** Nodes of the last result that are outside the view. */
+  readonly onOutside: (count: number) => void;
   /** Area covered by panels over the canvas. */
   readonly covered: () => Covered;
 }
 
-/** Temporary differences between the drawing and the elements. */
-export interface ViewState {
-  readonly selected: ReadonlySet<string>;
-  readonly selectedEdge: string | undefined;
-  /** Excludes the node from the drawing. */
-  readonly isHidden: (node: GraphNode) => boolean;
-  readonly isEdgeHidden: (edge: GraphEdge) => boolean;
-  /** All other nodes are pale; `undefined`: no search is active. */
-  readonly found: ReadonlySet<string> | undefined;
-  readonly marks: ReadonlyMap<string, Mark>;
-  readonly rings: ReadonlyMap<string, string>;
-  readonly edgeMarks: ReadonlyMap<string, Mark>;
-}
-
-const NOTHING: ViewState = {
-  selected: new Set(),
-  selectedEdge: undefined,
-  isHidden: () => false,
-  isEdgeHidden: () => false,
-  found: undefined,
-  marks: new Map(),
-  rings: new Map(),
-  edgeMarks: new Map(),
-};
 const LABELLED_EDGES = 400;
 const LAYOUT_MILLIS = 1600;
 const LAYOUT_MILLIS_OF_MANY = 8000;
@@ -66,6 +48,7 @@ export class GraphView {
   private readonly sigma: Sigma;
   private readonly layout: LayoutRunner;
   private readonly camera: CameraFit;
+  private readonly result: ResultInView;
   private readonly labels = new Labels(
     () => this.sigma,
     () => this.colors,
@@ -74,11 +57,10 @@ export class GraphView {
   private readonly loopsLayer: CanvasRenderingContext2D;
   /** Edges from a node to itself. */
   private loops: readonly string[] = [];
-  private state = NOTHING;
+  private state = NO_STATE;
   private elements: Elements = { nodes: new Map(), edges: new Map() };
   private colors: CanvasColors;
   private layoutName: LayoutName = 'force';
-  private hasShown = false;
   /** Factor by which nodes are smaller than on an empty canvas. */
   private crowding = 1;
   /** Number of edges that was too large to draw while the camera moves; 0: it never was. */
@@ -114,13 +96,14 @@ export class GraphView {
       defaultDrawEdgeLabel: this.labels.drawEdge,
       defaultDrawNodeLabel: this.labels.drawNode,
       defaultDrawNodeHover: (context, data) => drawHoveredLabel(context, data, this.colors),
-      nodeReducer: (id, attributes) => this.nodeAsShown(id, attributes),
-      edgeReducer: (key, attributes) => this.edgeAsShown(key, attributes),
+      nodeReducer: (id, attributes) => shownNode(id, attributes, this.elements, this.state, this.colors),
+      edgeReducer: (key, attributes) => shownEdge(key, attributes, this.elements, this.state, this.colors),
     });
     this.loopsLayer = layerOf(this.sigma, 'loops', 'edgeLabels');
     this.marksLayer = layerOf(this.sigma, 'marks', 'labels');
     this.layout = new LayoutRunner(this.graph, options.onLayoutRunning);
     this.camera = new CameraFit(this.sigma, options.covered);
+    this.result = new ResultInView(this.sigma, this.camera, options.onOutside);
     followGestures(this.sigma, options, () => this.state.selected);
     this.recolor(colors);
     this.sigma.on('beforeRender', () => {
@@ -132,6 +115,7 @@ export class GraphView {
       this.drawMarks();
       this.pace.drawn();
       this.camera.keep();
+      this.result.check();
     });
     this.sizes.observe(container);
   }
@@ -142,6 +126,7 @@ export class GraphView {
     const positions = bubblePositions(graph, this.elements, elements);
     this.elements = elements;
     const before = graph.order + graph.size;
+    const wasEmpty = graph.order === 0;
     let isNew = false;
     dropRemoved(graph, elements);
     for (const node of elements.nodes.values()) {
@@ -149,7 +134,7 @@ export class GraphView {
       if (graph.hasNode(node.id)) graph.mergeNodeAttributes(node.id, style);
       else {
         graph.addNode(node.id, {
-          ...(positions.get(node.id) ?? this.initialPosition(node.id)),
+          ...(positions.get(node.id) ?? initialPosition(node.id, elements, graph)),
           ...style,
           isPinned: false,
         });
@@ -169,6 +154,12 @@ export class GraphView {
     if (graph.size < this.edgesTooMany / 2) this.hideEdgesOnMove(0);
     if (isNew) this.arrange();
     else this.sigma.refresh();
+    if (wasEmpty && graph.order > 0) this.fit();
+  }
+
+  /** Brings the nodes of a result into view if none of them is, and from then on counts those that are not. */
+  reveal(ids: Iterable<string>): void {
+    this.result.reveal(ids);
   }
 
   /** Call when the appearance rules have changed. */
@@ -246,25 +237,8 @@ export class GraphView {
   }
 
   /** Returns all layers as one image. */
-  async picture(background: string): Promise<Blob> {
-    this.sigma.refresh();
-    await new Promise(resolve => requestAnimationFrame(resolve));
-    this.sigma.refresh();
-    const layers = this.sigma.getCanvases();
-    const [first] = Object.values(layers);
-    const canvas = document.createElement('canvas');
-    canvas.width = first!.width;
-    canvas.height = first!.height;
-    const context = canvas.getContext('2d')!;
-    context.fillStyle = background;
-    context.fillRect(0, 0, canvas.width, canvas.height);
-    for (const name of ['edges', 'loops', 'edgeLabels', 'nodes', 'marks', 'labels'])
-      if (layers[name] !== undefined) context.drawImage(layers[name], 0, 0, canvas.width, canvas.height);
-    return new Promise((resolve, reject) =>
-      canvas.toBlob(blob =>
-        blob === null ? reject(new Error('The image could not be created')) : resolve(blob),
-      ),
-    );
+  picture(background: string): Promise<Blob> {
+    return pictureOf(this.sigma, background);
   }
 
   /** Position of a node in the container, in pixels. */
@@ -283,16 +257,13 @@ export class GraphView {
     this.sizes.disconnect();
     this.layout.end();
     this.camera.end();
+    this.result.end();
     this.sigma.kill();
   }
 
   private arrange(): void {
     if (this.layoutName !== 'force') this.setPositions(positionsOf(this.layoutName, this.elements));
     else this.layout.start(this.graph.order > MANY ? LAYOUT_MILLIS_OF_MANY : LAYOUT_MILLIS);
-    if (!this.hasShown && this.graph.order > 0) {
-      this.hasShown = true;
-      this.fit();
-    }
   }
 
   /** On a slow machine, only nodes are drawn while the camera moves. @param tooMany 0: everything is drawn again. */
@@ -300,59 +271,6 @@ export class GraphView {
     this.edgesTooMany = tooMany;
     this.sigma.setSetting('hideEdgesOnMove', tooMany > 0);
     this.sigma.setSetting('hideLabelsOnMove', tooMany > 0);
-  }
-
-  /** Near a neighbor that has a position; otherwise at a pseudorandom position that is always the same for the node. */
-  private initialPosition(id: string): Point {
-    let hash = 7;
-    for (let i = 0; i < id.length; i++) hash = (hash * 33 + id.charCodeAt(i)) >>> 0;
-    const angle = ((hash % 3600) / 3600) * 2 * Math.PI;
-    // With many edges, finding one costs more than letting the layout bring the node there.
-    const edges = this.elements.edges.size > MANY ? [] : this.elements.edges.values();
-    for (const { from, to } of edges) {
-      const other = from === id ? to : to === id ? from : undefined;
-      if (other === undefined || !this.graph.hasNode(other)) continue;
-      const { x, y } = this.graph.getNodeAttributes(other);
-      return { x: (x as number) + 20 * Math.cos(angle), y: (y as number) + 20 * Math.sin(angle) };
-    }
-    const radius = 20 + 10 * Math.sqrt(this.elements.nodes.size) * (((hash >>> 12) % 100) / 100);
-    return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
-  }
-
-  private nodeAsShown(id: string, attributes: Record<string, unknown>): Record<string, unknown> {
-    const node = this.elements.nodes.get(id);
-    const { selected, found, isHidden, marks } = this.state;
-    if (node === undefined || isHidden(node)) return { ...attributes, hidden: true };
-    const isPale = found !== undefined && !found.has(id);
-    const mark = marks.get(id);
-    if (isPale || mark === 'absent')
-      return {
-        ...attributes,
-        icon: undefined,
-        label: isPale ? '' : attributes['label'],
-        color: this.colors.pale,
-      };
-    const isMarked = selected.has(id) || mark !== undefined;
-    return isMarked ? { ...attributes, zIndex: 1, forceLabel: selected.has(id) } : attributes;
-  }
-
-  private edgeAsShown(key: string, attributes: Record<string, unknown>): Record<string, unknown> {
-    const edge = this.elements.edges.get(key);
-    const { selectedEdge, found, isEdgeHidden, isHidden, selected, edgeMarks } = this.state;
-    if (edge === undefined || isEdgeHidden(edge)) return { ...attributes, hidden: true };
-    for (const end of [edge.from, edge.to]) {
-      const node = this.elements.nodes.get(end);
-      if (node === undefined || isHidden(node)) return { ...attributes, hidden: true };
-    }
-    const mark = edgeMarks.get(key);
-    if (key === selectedEdge) return { ...attributes, color: this.colors.accent, size: 3, zIndex: 2 };
-    if (mark !== undefined) return { ...attributes, color: this.colors[mark], size: 2.6, zIndex: 1 };
-    if (found !== undefined && !(found.has(edge.from) && found.has(edge.to)))
-      return { ...attributes, color: this.colors.pale, label: '' };
-    if (edge.isSynthetic) return { ...attributes, color: this.colors.synthetic };
-    if (selected.size > 0 && (selected.has(edge.from) || selected.has(edge.to)))
-      return { ...attributes, color: this.colors.soft, size: 2, zIndex: 1 };
-    return attributes;
   }
 
   private drawLoops(): void {

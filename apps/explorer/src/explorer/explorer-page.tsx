@@ -19,6 +19,7 @@ import { collapseOrOpen } from './canvas/clusters.js';
 import { expandSelected } from './canvas/expand.js';
 import { Legend } from './canvas/legend.js';
 import { NodeMenu } from './canvas/node-menu.js';
+import type * as LaterParts from './later-parts.js';
 import { QueryBar, submit } from './query/query-bar.js';
 import { ViewSwitch } from './results/view-switch.js';
 import {
@@ -40,8 +41,7 @@ import {
 } from '../session/session.js';
 import { SidePanel, sideTab } from './panels/side-panel.js';
 
-type LaterParts = typeof import('./later-parts.js');
-const afterPicture = (select: (parts: LaterParts) => ComponentType): ComponentType =>
+const afterPicture = (select: (parts: typeof LaterParts) => ComponentType): ComponentType =>
   laterPart(async () => {
     await firstPicture.shown;
     return select(await import('./later-parts.js'));
@@ -85,10 +85,13 @@ export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
             <CanvasTools />
             <Find />
             <Legend />
-            <More />
-            <Restored />
             <EmptyCanvas />
-            <Suspense fallback={null}>{travel.isOpen.value && <TimeBar />}</Suspense>
+            <div class="stage-foot">
+              <OutsideView />
+              <More />
+              <Restored />
+              <Suspense fallback={null}>{travel.isOpen.value && <TimeBar />}</Suspense>
+            </div>
           </div>
           <Suspense fallback={null}>{!isGraph && <Results />}</Suspense>
           <div class="stage-switch">
@@ -146,6 +149,20 @@ function More() {
           {text.results.drawAll}
         </button>
       )}
+    </div>
+  );
+}
+
+/** Nodes of the last result that the view does not show. */
+function OutsideView() {
+  const count = canvas.outside.value;
+  if (count === 0) return null;
+  return (
+    <div class="more-pill overlay" role="status">
+      <span>{text.canvas.outside(count)}</span>
+      <button class="quiet" onClick={() => canvas.view?.fit()}>
+        {text.canvas.showOutside}
+      </button>
     </div>
   );
 }

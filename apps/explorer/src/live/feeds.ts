@@ -180,7 +180,7 @@ export class Feeds {
     const fresh = [...found.nodes.keys()].filter(id => !state.nodes.has(id));
     for (const id of fresh.slice(room)) found.nodes.delete(id);
     for (const edge of edges) found.edges.set(edge.key, edge);
-    canvas.add(found);
+    canvas.add(found, true);
     this.change(name, { nodes: new Set([...state.nodes, ...found.nodes.keys()]), error: '' });
     this.showRings();
   }

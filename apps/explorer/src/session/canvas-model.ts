@@ -1,7 +1,8 @@
 /** State of the canvas: the scene, the selection, hidden nodes and the search. */
 import { batch, computed, signal } from '@preact/signals';
 import { allRows, type Queries } from '../api/queries.js';
-import type { GraphView, ViewState } from '../canvas/graph-view.js';
+import type { GraphView } from '../canvas/graph-view.js';
+import type { ViewState } from '../canvas/shown-elements.js';
 import type { LayoutName } from '../canvas/layouts.js';
 import type { Mark } from '../canvas/marks.js';
 import { clustersWith, clustersWithin, drawn, picked } from '../graph/clusters.js';
@@ -36,6 +37,8 @@ export class CanvasModel {
   readonly keepsArranging = signal(false);
   /** Nodes of the last result that are not drawn. */
   readonly waiting = signal<readonly GraphNode[]>([]);
+  /** Number of nodes of the last result that are outside the view. */
+  readonly outside = signal(0);
   /** Milliseconds since the Unix epoch; `undefined`: now. */
   readonly atTime = signal<number | undefined>(undefined);
   /** Context menu of the selection: its node, and its position on the page. */
@@ -121,7 +124,9 @@ export class CanvasModel {
     if (!isLast) return;
     this.waiting.value = nodes.slice(DRAWN_AT_FIRST);
     this.resultNodes.value = nodes.length;
-    if (drawn.size > 0) this.connect(drawn.keys());
+    if (drawn.size === 0) return;
+    this.connect(drawn.keys());
+    this.view?.reveal(drawn.keys());
   }
 
   drawWaiting(count: number): void {
@@ -129,12 +134,14 @@ export class CanvasModel {
     this.waiting.value = this.waiting.value.slice(count);
     this.scene.add({ nodes: new Map(more.map(node => [node.id, node])), edges: new Map() });
     this.connect(more.map(({ id }) => id));
+    this.view?.reveal(more.map(({ id }) => id));
   }
 
   /** @param isLive a live addition rather than a user action. */
   add(elements: Elements, isLive = false): void {
     this.scene.add(elements, isLive);
     this.connect(elements.nodes.keys(), isLive);
+    if (!isLive) this.view?.reveal(elements.nodes.keys());
   }
 
   /** Queries the edges between these nodes and all existing ones. */
@@ -232,6 +239,7 @@ export class CanvasModel {
       this.waiting.value = [];
       this.hidden.value = new Set();
     });
+    this.view?.reveal([]);
   }
 
   private hides(): (node: GraphNode) => boolean {

@@ -179,6 +179,8 @@ export const text = {
     arrange: 'Arrange automatically',
     arrangeStop: 'Stop arranging',
     fit: 'Fit to view',
+    outside: (count: number) => `${many(count, 'node')} outside the view`,
+    showOutside: 'Show all',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',
     layout: 'Layout',

@@ -33,6 +33,7 @@ export function GraphCanvas() {
           canvas.menu.value = { id, x: left + x, y: top + y };
         },
         onLayoutRunning: isRunning => (canvas.isArranging.value = isRunning),
+        onOutside: count => (canvas.outside.value = count),
         covered: () => coveredOf(container.current!),
       },
       colorsOfPage(),
