@@ -1,5 +1,5 @@
 /** Decorations of nodes: icons, rings, pins; and the label of the node under the pointer. */
-export type Mark = 'match' | 'new' | 'changed' | 'absent';
+export type Mark = 'match' | 'ended' | 'fading' | 'changed' | 'absent';
 
 export interface CanvasColors extends Readonly<Record<Mark, string>> {
   readonly text: string;
@@ -26,6 +26,8 @@ export interface MarkedNode {
 }
 
 const READABLE = 5;
+const WHOLE: number[] = [];
+const BROKEN = [5, 5];
 
 export function drawMarks(
   context: CanvasRenderingContext2D,
@@ -36,7 +38,7 @@ export function drawMarks(
   context.textBaseline = 'middle';
   for (const { x, y, size, icon, isPinned, isSelected, mark, rim } of nodes) {
     if (rim !== undefined) ring(context, x, y, size + 1, rim, 3);
-    if (mark !== undefined) ring(context, x, y, size + 4, colors[mark], 3);
+    if (mark !== undefined) ring(context, x, y, size + 4, colors[mark], 3, isBroken(mark) ? BROKEN : WHOLE);
     if (isSelected) ring(context, x, y, size + (mark === undefined ? 3 : 8), colors.accent, 2.5);
     if (icon !== undefined && size >= READABLE) {
       context.fillStyle = '#fff';
@@ -63,12 +65,20 @@ function ring(
   radius: number,
   color: string,
   width: number,
+  dashes = WHOLE,
 ): void {
+  context.setLineDash(dashes);
   context.beginPath();
   context.arc(x, y, radius, 0, 2 * Math.PI);
   context.lineWidth = width;
   context.strokeStyle = color;
   context.stroke();
+  context.setLineDash(WHOLE);
+}
+
+/** The match of the node has ended. */
+function isBroken(mark: Mark): boolean {
+  return mark === 'ended' || mark === 'fading';
 }
 
 interface HoveredNode {

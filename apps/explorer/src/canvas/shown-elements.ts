@@ -40,7 +40,7 @@ export function shownNode(
   if (node === undefined || isHidden(node)) return { ...attributes, hidden: true };
   const isPale = found !== undefined && !found.has(id);
   const mark = marks.get(id);
-  if (isPale || mark === 'absent')
+  if (isPale || mark === 'absent' || mark === 'fading')
     return {
       ...attributes,
       icon: undefined,

@@ -12,9 +12,9 @@ import type { CanvasModel } from '../session/canvas-model.js';
 import { ElementCollector, elementsOf, type Elements } from '../graph/elements.js';
 import { idsIn, matchQuery } from '../graph/match-query.js';
 import { nodesById } from '../graph/canvas-queries.js';
-import { nodesOf } from '../graph/clusters.js';
 import { readStored, store } from '../shell/storage.js';
 import { LatestNodes } from './latest-nodes.js';
+import { MatchMarks } from './match-marks.js';
 
 export interface RecordPosition {
   readonly stream: string;
@@ -46,7 +46,6 @@ const KEPT = 200;
 /** Matches are drawn in batches, at this interval, and up to this number; the others appear only in the list. */
 const DRAW_MILLIS = 400;
 const DRAWN_AT_ONCE = 6;
-const HIGHLIGHT_MILLIS = 12_000;
 const RETRY_MILLIS = 2000;
 const LIST_MILLIS = 5000;
 const UNWATCHED_KEY = 'weir.unwatched';
@@ -67,13 +66,15 @@ export class LiveMatches {
   private waiting: LiveMatch[] = [];
   private drawTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly latest = new LatestNodes();
-  private readonly litUntil = new Map<string, number>();
+  private readonly marks: MatchMarks;
   private isFollowing = false;
   /** Number of the last match. */
   readonly received = signal(0);
   private last = 0;
 
-  constructor(private readonly canvas: CanvasModel) {}
+  constructor(private readonly canvas: CanvasModel) {
+    this.marks = new MatchMarks(canvas, this.latest, () => !this.isDrawing.peek());
+  }
 
   /** @returns a function that ends it. */
   follow(): () => void {
@@ -102,8 +103,11 @@ export class LiveMatches {
     else others.add(name);
     this.unwatched.value = others;
     store(UNWATCHED_KEY, [...others]);
-    if (isWatched) this.watch(name);
-    else this.taps.get(name)?.close();
+    if (isWatched) return this.watch(name);
+    this.taps.get(name)?.close();
+    const isOther = ({ standingQuery }: LiveMatch): boolean => standingQuery !== name;
+    this.waiting = this.waiting.filter(isOther);
+    this.matches.value = this.matches.value.filter(isOther);
   }
 
   patternOf(name: string): string | undefined {
@@ -116,7 +120,7 @@ export class LiveMatches {
     const ids = [...found.nodes.keys()];
     this.latest.keep(ids);
     this.canvas.add(found);
-    this.light(ids);
+    this.marks.begin(match, ids);
     return ids;
   }
 
@@ -127,16 +131,19 @@ export class LiveMatches {
   private async drawLatest(matches: readonly LiveMatch[]): Promise<void> {
     const { scene } = this.canvas;
     const all = new ElementCollector();
-    for (const found of await Promise.allSettled(matches.map(match => this.find(match)))) {
+    const drawn: (readonly [LiveMatch, string[]])[] = [];
+    const results = await Promise.allSettled(matches.map(match => this.find(match)));
+    for (const [i, found] of results.entries()) {
       if (found.status === 'rejected') continue;
       for (const [id, node] of found.value.nodes) all.nodes.set(id, node);
       for (const [key, edge] of found.value.edges) all.edges.set(key, edge);
+      drawn.push([matches[i]!, [...found.value.nodes.keys()]]);
     }
     const ids = [...all.nodes.keys()];
     this.latest.brought(ids.filter(id => !scene.nodes.has(id) || this.latest.has(id)));
     this.canvas.add(all, true);
     this.makeRoom();
-    this.light(ids);
+    for (const [match, nodes] of drawn) this.marks.begin(match, nodes);
   }
 
   /** Returns the elements of a match. */
@@ -150,13 +157,10 @@ export class LiveMatches {
     return found.nodes.size === 0 && whole !== undefined ? request(nodesById(ids)) : found;
   }
 
-  /** Nodes that are selected, pinned or in a bubble are kept. */
   private makeRoom(): void {
-    const { scene, selected, view } = this.canvas;
-    const inBubbles = [...scene.clusters.values()].flatMap(each => nodesOf(each, scene.clusters));
-    this.latest.keep([...selected.value, ...(view?.pinned() ?? []), ...inBubbles]);
+    this.marks.keepUsed();
     const removed = this.latest.beyond(this.most.value);
-    if (removed.size > 0) scene.remove(removed, true);
+    if (removed.size > 0) this.canvas.scene.remove(removed, true);
   }
 
   private watch(name: string): void {
@@ -207,24 +211,10 @@ export class LiveMatches {
     if (!this.isDrawing.value || canvas.atTime.value !== undefined || canvas.scene.nodes.size > MOST_NODES)
       return;
     const drawn = fresh.filter(({ isMatch }) => isMatch).slice(0, DRAWN_AT_ONCE);
-    if (drawn.length > 0) void this.drawLatest(drawn);
-  }
-
-  private light(ids: Iterable<string>): void {
-    const until = Date.now() + HIGHLIGHT_MILLIS;
-    for (const id of ids) this.litUntil.set(id, until);
-    this.showLights();
-    setTimeout(() => this.showLights(), HIGHLIGHT_MILLIS + 50);
-  }
-
-  private showLights(): void {
-    const now = Date.now();
-    for (const [id, until] of this.litUntil) if (until <= now) this.litUntil.delete(id);
-    if (this.canvas.atTime.value !== undefined) return;
-    this.canvas.marks.value = new Map([...this.litUntil.keys()].map(id => [id, 'match']));
-    const edges = [...this.canvas.scene.edges.values()].filter(
-      ({ from, to }) => this.litUntil.has(from) && this.litUntil.has(to),
-    );
-    this.canvas.edgeMarks.value = new Map(edges.map(({ key }) => [key, 'match']));
+    const ended = fresh.filter(({ isMatch }) => !isMatch);
+    void (async () => {
+      if (drawn.length > 0) await this.drawLatest(drawn);
+      for (const match of ended) this.marks.end(match, idsIn(match.data));
+    })();
   }
 }

@@ -242,6 +242,12 @@ export const text = {
     showEverything: 'Show everything hidden',
     more: (count: number) => `${many(count, 'more entry', 'more entries')}`,
     fewer: 'Fewer',
+    marks: {
+      match: 'new match',
+      ended: 'ended match',
+      changed: 'changed since',
+      absent: 'not present yet',
+    },
   },
   styles: {
     settings: 'Styles and quick queries',

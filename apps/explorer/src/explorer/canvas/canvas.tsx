@@ -108,7 +108,8 @@ export function colorsOfPage(): CanvasColors {
     accent: color('accent'),
     synthetic: color('synthetic'),
     match: color('mark-match'),
-    new: color('good'),
+    ended: color('soft'),
+    fading: color('line'),
     changed: color('warn'),
     absent: color('line'),
   };

@@ -9,6 +9,7 @@ import { format, text } from '../../texts/en.js';
 import { appearances, canvas, currentStyle } from '../../session/session.js';
 
 const MOST = 12;
+const KEYS = ['match', 'ended', 'changed', 'absent'] as const;
 
 export function Legend() {
   const [isOpen, setOpen] = useState(window.innerWidth > 700);
@@ -50,6 +51,7 @@ export function Legend() {
               onClick={() => (canvas.hiddenEdgeTypes.value = toggled(canvas.hiddenEdgeTypes.value, type))}
             />
           ))}
+          <Rings />
           {more > 0 && (
             <li>
               <button class="legend-entry more" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
@@ -66,6 +68,16 @@ export function Legend() {
       )}
     </section>
   );
+}
+
+/** Meaning of the rings that are drawn now. */
+function Rings() {
+  const shown = new Set(canvas.marks.value.values());
+  return KEYS.filter(mark => shown.has(mark)).map(mark => (
+    <li key={mark} class="ring-key small soft">
+      <i class={`ring ${mark}`} /> {text.legend.marks[mark]}
+    </li>
+  ));
 }
 
 function Entry(props: {
