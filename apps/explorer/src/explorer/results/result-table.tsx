@@ -7,6 +7,8 @@ import { visible, visiblyShown } from '../../graph/visible-text.js';
 import { text } from '../../texts/en.js';
 
 const ROW_HEIGHT = 34;
+const NUMBER_WIDTH = 56;
+const LEAST_WIDTH = 140;
 /** Browsers limit heights to some 30 million pixels. */
 const MOST_SHOWN = 800_000;
 
@@ -61,7 +63,10 @@ export function ResultTable({ columns, rows, rowCount, onRow }: ResultTableProps
           : { column, isDown: true }
         : { column, isDown: false },
     );
-  const grid = { gridTemplateColumns: `56px repeat(${Math.max(1, columns.length)}, minmax(140px, 1fr))` };
+  // The same for all rows, whatever they contain: columns share the width, and scroll if it is too small.
+  const columnCount = Math.max(1, columns.length);
+  const minWidth = `${NUMBER_WIDTH + columnCount * LEAST_WIDTH}px`;
+  const grid = { gridTemplateColumns: `${NUMBER_WIDTH}px repeat(${columnCount}, minmax(0, 1fr))`, minWidth };
   return (
     <div class="result-table">
       <div class="table-tools">
@@ -98,7 +103,7 @@ export function ResultTable({ columns, rows, rowCount, onRow }: ResultTableProps
         </div>
         <div
           role="rowgroup"
-          style={{ height: `${virtual.getTotalSize()}px`, position: 'relative' }}
+          style={{ height: `${virtual.getTotalSize()}px`, minWidth, position: 'relative' }}
           onKeyDown={event => stepThroughRows(event)}
         >
           {shown.map(({ index, start }) => {
