@@ -1,4 +1,4 @@
-/** A button that opens a panel below it. Escape and clicks elsewhere close it; arrow keys move between its items. */
+/** A button that opens a panel below it, with the focus in its first field. Escape and clicks elsewhere close it; arrow keys move between its items. */
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
@@ -13,19 +13,22 @@ export function Menu(props: {
 }) {
   const [isOpen, setOpen] = useState(false);
   const container = useRef<HTMLDivElement>(null);
+  const close = (): void => {
+    // The focused element disappears with the panel.
+    if (container.current?.contains(document.activeElement))
+      container.current.querySelector('button')?.focus();
+    setOpen(false);
+  };
   // Before the panel is painted: the user may press a key once it is visible.
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
+    container.current?.querySelector('input')?.focus();
     const onPointer = (event: Event): void => {
       if (!container.current?.contains(event.target as Node)) setOpen(false);
     };
     const onKey = (event: KeyboardEvent): void => {
       const here = container.current;
-      if (event.key === 'Escape') {
-        // The focused element disappears with the panel.
-        if (here?.contains(document.activeElement)) here.querySelector('button')?.focus();
-        setOpen(false);
-      }
+      if (event.key === 'Escape') close();
       if (here !== null) stepThrough(here, event);
     };
     document.addEventListener('pointerdown', onPointer);
@@ -52,7 +55,7 @@ export function Menu(props: {
       </button>
       {isOpen && (
         <div class={`menu-panel${props.isUp ? ' up' : ''}${props.isRight ? ' right' : ''}`}>
-          {props.children(() => setOpen(false))}
+          {props.children(close)}
         </div>
       )}
     </div>

@@ -9,8 +9,9 @@ export function onKey(event: KeyboardEvent): void {
     overlay.value = overlay.value === 'palette' ? undefined : 'palette';
     return;
   }
-  if (isWriting(event) || overlay.value !== undefined || document.querySelector('dialog[open]') !== null)
-    return;
+  // An open menu or dialog receives all keys.
+  const isBelow = document.querySelector('dialog[open], .menu-panel') !== null;
+  if (isWriting(event) || overlay.value !== undefined || isBelow) return;
   const command = [...pageCommands.value, ...shellCommands.value].find(({ keys }) => keys === name);
   if (command === undefined) return;
   event.preventDefault();

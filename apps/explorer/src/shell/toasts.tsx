@@ -1,4 +1,4 @@
-/** Short notifications at the edge of the page; errors stay until they are closed. */
+/** Short notifications at the edge of the page. Errors stay longer, and while the pointer or the focus is on them. */
 import { signal } from '@preact/signals';
 import { X } from 'lucide-preact';
 import { messageOfError } from '../api/http.js';
@@ -12,6 +12,7 @@ interface Toast {
 }
 
 const NOTE_MILLIS = 4000;
+const ERROR_MILLIS = 20_000;
 const MOST = 4;
 const toasts = signal<readonly Toast[]>([]);
 let last = 0;
@@ -23,7 +24,14 @@ export function note(message: string): void {
 
 export function showError(thrown: unknown): void {
   const message = messageOfError(thrown);
-  if (!toasts.value.some(toast => toast.message === message)) add('error', message);
+  if (!toasts.value.some(toast => toast.message === message)) closeLater(add('error', message));
+}
+
+function closeLater(number: number): void {
+  setTimeout(() => {
+    if (document.querySelector('.toasts:is(:hover, :focus-within)') === null) close(number);
+    else closeLater(number);
+  }, ERROR_MILLIS);
 }
 
 function add(kind: Toast['kind'], message: string): number {

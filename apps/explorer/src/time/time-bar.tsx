@@ -1,5 +1,5 @@
 /** A slider over the times at which the shown nodes changed. */
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { ChevronLeft, ChevronRight, Pause, Play, RefreshCw, X } from 'lucide-preact';
 import { travel, canvas } from '../session/session.js';
 import { readTime } from '../shell/address.js';
@@ -9,6 +9,8 @@ import { format, text } from '../texts/en.js';
 const BARS = 80;
 
 export function TimeBar() {
+  const [isBad, setBad] = useState(false);
+  useLayoutEffect(() => canvas.view?.uncover(), []);
   const moments = travel.moments.value;
   const momentIndex = travel.momentIndex.value;
   const time = canvas.atTime.value;
@@ -55,7 +57,7 @@ export function TimeBar() {
         >
           <ChevronRight size={17} />
         </button>
-        <TimeField time={time} onTime={go} />
+        <TimeField time={time} isBad={isBad} onBad={setBad} onTime={go} />
         <button
           class="icon-button"
           aria-label={text.schema.refresh}
@@ -72,6 +74,11 @@ export function TimeBar() {
           <X size={16} />
         </button>
       </div>
+      {isBad && (
+        <p class="small field-error" id="time-error" role="alert">
+          {text.time.bad}
+        </p>
+      )}
       <p class="small soft time-facts">
         {travel.isReading.value
           ? text.time.reading
@@ -92,23 +99,36 @@ export function TimeBar() {
 
 function TimeField(props: {
   readonly time: number | undefined;
+  readonly isBad: boolean;
+  readonly onBad: (isBad: boolean) => void;
   readonly onTime: (time: number | undefined) => void;
 }) {
   const [written, setWritten] = useState<string>();
+  // A time that was chosen elsewhere replaces an invalid one.
+  useLayoutEffect(() => {
+    setWritten(undefined);
+    props.onBad(false);
+  }, [props.time]);
   const said = props.time === undefined ? text.time.now : format.moment(new Date(props.time));
   const take = (): void => {
     if (written === undefined) return;
     const time = readTime(written, Date.now());
-    if (time === undefined) showError(new Error(text.time.bad));
-    else props.onTime(time === 'now' ? undefined : time);
+    props.onBad(time === undefined);
+    if (time === undefined) return;
+    props.onTime(time === 'now' ? undefined : time);
     setWritten(undefined);
   };
   return (
     <input
       class="time-field mono"
       aria-label={text.time.title}
+      aria-invalid={props.isBad}
+      aria-describedby={props.isBad ? 'time-error' : undefined}
       value={written ?? said}
-      onInput={event => setWritten(event.currentTarget.value)}
+      onInput={event => {
+        setWritten(event.currentTarget.value);
+        props.onBad(false);
+      }}
       onBlur={take}
       onKeyDown={event => {
         if (event.key === 'Enter') take();
