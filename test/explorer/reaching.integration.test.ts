@@ -12,6 +12,7 @@ const NEIGHBOURS = 30;
 const STAR = `UNWIND range(1, ${NEIGHBOURS}) AS i MATCH (hub), (leaf) WHERE id(hub) = idFrom('hub') AND id(leaf) = idFrom('leaf', i)
 SET hub:Hub, hub.name = 'Hub', leaf:Leaf, leaf.name = 'Leaf ' + i CREATE (hub)-[:reaches {since: 1900}]->(leaf)`;
 const NARROW = 390;
+const NO_CANVAS = { name: 'other.json', mimeType: 'application/json', buffer: Buffer.from('{') };
 
 /** Number of pixel rows that contain part of a caption: one caption takes about 12. */
 const CAPTION_ROWS = `(() => {
@@ -308,8 +309,7 @@ describeInBrowser('reaching what there is', () => {
 
   test('an error does not cover the close button of the time bar', async () => {
     await button('Travel in time').click();
-    await page.getByRole('textbox', { name: 'Time' }).fill('no time');
-    await page.keyboard.press('Enter');
+    await page.getByLabel('Load a canvas').setInputFiles(NO_CANVAS);
     const toast = page.locator('.toast.error');
     await toast.waitFor();
     const [said, bar] = await Promise.all([toast.boundingBox(), page.locator('.time-bar').boundingBox()]);

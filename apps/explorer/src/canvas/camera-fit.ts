@@ -67,6 +67,26 @@ export class CameraFit {
     return this.sigma.getCamera().isAnimated();
   }
 
+  /** Call when a panel has opened over the canvas: nodes that were in view stay in view. */
+  uncover(): void {
+    if (this.isKept) return this.keep();
+    const { sigma } = this;
+    const { width, height } = sigma.getDimensions();
+    const inView: { readonly x: number; readonly y: number }[] = [];
+    let isCovered = false;
+    sigma.getGraph().forEachNode((id, { x, y }) => {
+      const data = sigma.getNodeDisplayData(id);
+      if (data === undefined || data.hidden) return;
+      const at = sigma.framedGraphToViewport(data);
+      if (at.x < 0 || at.y < 0 || at.x > width || at.y > height) return;
+      inView.push({ x: x as number, y: y as number });
+      isCovered ||= !this.sees(at);
+    });
+    if (!isCovered) return;
+    const camera = sigma.getCamera();
+    void camera.animate(this.fitted(boxAround(inView), camera.ratio), { duration: 300 });
+  }
+
   /** @param position in the container, in pixels. @returns whether it is on the canvas and not below a panel. */
   sees({ x, y }: { readonly x: number; readonly y: number }): boolean {
     const { width, height } = this.sigma.getDimensions();
@@ -110,11 +130,7 @@ export class CameraFit {
   /** Brings all of these positions of the graph into view, at most as close as a single one. */
   centerOnAll(positions: readonly { readonly x: number; readonly y: number }[]): void {
     this.release();
-    const [x, y] = (['x', 'y'] as const).map(axis => {
-      const all = positions.map(position => position[axis]);
-      return [Math.min(...all), Math.max(...all)] as const;
-    });
-    void this.sigma.getCamera().animate(this.fitted({ x: x!, y: y! }, FEW_SELECTED), { duration: 400 });
+    void this.sigma.getCamera().animate(this.fitted(boxAround(positions), FEW_SELECTED), { duration: 400 });
   }
 
   release(): void {
@@ -159,4 +175,12 @@ export class CameraFit {
     );
     return { ...cameraState, x: seen.x + wanted.x - whole.x, y: seen.y + wanted.y - whole.y };
   }
+}
+
+function boxAround(positions: readonly { readonly x: number; readonly y: number }[]): Box {
+  const [x, y] = (['x', 'y'] as const).map(axis => {
+    const all = positions.map(position => position[axis]);
+    return [Math.min(...all), Math.max(...all)] as const;
+  });
+  return { x: x!, y: y! };
 }

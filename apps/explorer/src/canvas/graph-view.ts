@@ -55,6 +55,9 @@ export class GraphView {
   );
   private readonly marksLayer: CanvasRenderingContext2D;
   private readonly loopsLayer: CanvasRenderingContext2D;
+  /** Above the node under the pointer, which Sigma draws over all others. */
+  private readonly hoverLayer: CanvasRenderingContext2D;
+  private hovered: string | undefined;
   /** Edges from a node to itself. */
   private loops: readonly string[] = [];
   private state = NO_STATE;
@@ -101,11 +104,14 @@ export class GraphView {
     });
     this.loopsLayer = layerOf(this.sigma, 'loops', 'edgeLabels');
     this.marksLayer = layerOf(this.sigma, 'marks', 'labels');
+    this.hoverLayer = layerOf(this.sigma, 'hoverMarks', 'mouse');
     this.layout = new LayoutRunner(this.graph, options.onLayoutRunning);
     this.camera = new CameraFit(this.sigma, options.covered);
     this.result = new ResultInView(this.sigma, this.camera, options.onOutside);
     followGestures(this.sigma, options, () => this.state.selected);
     this.recolor(colors);
+    this.sigma.on('enterNode', ({ node }) => this.hover(node));
+    this.sigma.on('leaveNode', () => this.hover(undefined));
     this.sigma.on('beforeRender', () => {
       this.crowding = crowdingOf(this.graph.order, this.sigma.getDimensions());
       this.labels.begin();
@@ -155,6 +161,11 @@ export class GraphView {
     if (isNew) this.arrange();
     else this.sigma.refresh();
     if (wasEmpty && graph.order > 0) this.fit();
+  }
+
+  /** Call when a panel has opened over the canvas. */
+  uncover(): void {
+    this.camera.uncover();
   }
 
   /** Brings the nodes of a result into view if none of them is, and from then on counts those that are not. */
@@ -280,27 +291,44 @@ export class GraphView {
   }
 
   private drawMarks(): void {
-    const { marksLayer, sigma, graph, state, colors } = this;
-    const { width, height } = sigma.getDimensions();
+    const { marksLayer, graph } = this;
+    const { width, height } = this.sigma.getDimensions();
     marksLayer.clearRect(0, 0, width, height);
     const marked: MarkedNode[] = [];
     graph.forEachNode((id, attributes) => {
-      const icon = attributes['icon'] as string | undefined;
-      const isPinned = Boolean(attributes['isPinned']);
-      const isSelected = state.selected.has(id);
-      const mark = state.marks.get(id);
-      const rim = state.rings.get(id);
-      // True for most nodes of a large graph.
-      if ((icon ?? mark ?? rim) === undefined && !isPinned && !isSelected) return;
-      const data = sigma.getNodeDisplayData(id);
-      if (data === undefined || data.hidden) return;
-      const { x, y } = sigma.framedGraphToViewport(data);
-      if (x < -50 || y < -50 || x > width + 50 || y > height + 50) return;
-      const size = sigma.scaleSize(data.size);
-      const isPale = data.color === colors.pale;
-      marked.push({ x, y, size, icon: isPale ? undefined : icon, isPinned, isSelected, mark, rim });
+      const node = this.markedNode(id, attributes);
+      if (node === undefined || node.x < -50 || node.y < -50) return;
+      if (node.x <= width + 50 && node.y <= height + 50) marked.push(node);
     });
-    drawMarks(marksLayer, marked, colors);
+    drawMarks(marksLayer, marked, this.colors);
+    this.hover(this.hovered);
+  }
+
+  private hover(id: string | undefined): void {
+    const { width, height } = this.sigma.getDimensions();
+    this.hovered = id !== undefined && this.graph.hasNode(id) ? id : undefined;
+    this.hoverLayer.clearRect(0, 0, width, height);
+    if (this.hovered === undefined) return;
+    const node = this.markedNode(this.hovered, this.graph.getNodeAttributes(this.hovered));
+    if (node !== undefined) drawMarks(this.hoverLayer, [node], this.colors);
+  }
+
+  /** `undefined`: nothing is drawn on the node. */
+  private markedNode(id: string, attributes: Record<string, unknown>): MarkedNode | undefined {
+    const { sigma, state, colors } = this;
+    const icon = attributes['icon'] as string | undefined;
+    const isPinned = Boolean(attributes['isPinned']);
+    const isSelected = state.selected.has(id);
+    const mark = state.marks.get(id);
+    const rim = state.rings.get(id);
+    // True for most nodes of a large graph.
+    if ((icon ?? mark ?? rim) === undefined && !isPinned && !isSelected) return undefined;
+    const data = sigma.getNodeDisplayData(id);
+    if (data === undefined || data.hidden) return undefined;
+    const { x, y } = sigma.framedGraphToViewport(data);
+    const size = sigma.scaleSize(data.size);
+    const isPale = data.color === colors.pale;
+    return { x, y, size, icon: isPale ? undefined : icon, isPinned, isSelected, mark, rim };
   }
 }
 

@@ -1,6 +1,6 @@
 /** Compares two states of the same part of the graph. */
 import { isSameNode, type Scene } from './scene.js';
-import type { Elements } from './elements.js';
+import type { Elements, GraphNode } from './elements.js';
 
 export interface Difference {
   /** Only in the later state. */
@@ -10,14 +10,16 @@ export interface Difference {
 }
 
 /** A node without labels and properties was never written: every id names such a node. */
+export function isWritten({ labels, properties }: GraphNode): boolean {
+  return labels.length > 0 || Object.keys(properties).length > 0;
+}
+
 export function differenceOf(earlier: Elements, later: Elements | Scene): Difference {
   const absent: string[] = [];
   const changed: string[] = [];
   for (const node of later.nodes.values()) {
     const before = earlier.nodes.get(node.id);
-    const isWritten =
-      before !== undefined && (before.labels.length > 0 || Object.keys(before.properties).length > 0);
-    if (!isWritten) absent.push(node.id);
+    if (before === undefined || !isWritten(before)) absent.push(node.id);
     else if (!isSameNode(before, node)) changed.push(node.id);
   }
   const absentEdges = [...later.edges.values()].filter(

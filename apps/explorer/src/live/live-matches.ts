@@ -46,6 +46,8 @@ const KEPT = 200;
 /** Matches are drawn in batches, at this interval, and up to this number; the others appear only in the list. */
 const DRAW_MILLIS = 400;
 const DRAWN_AT_ONCE = 6;
+/** Of a match whose data name nodes without a pattern. */
+const NODES_PER_MATCH = 100;
 const RETRY_MILLIS = 2000;
 const LIST_MILLIS = 5000;
 const UNWATCHED_KEY = 'weir.unwatched';
@@ -119,7 +121,7 @@ export class LiveMatches {
     const found = await this.find(match);
     const ids = [...found.nodes.keys()];
     this.latest.keep(ids);
-    this.canvas.add(found);
+    this.canvas.draw(found);
     this.marks.begin(match, ids);
     return ids;
   }
@@ -149,7 +151,7 @@ export class LiveMatches {
   /** Returns the elements of a match. */
   private async find(match: LiveMatch): Promise<Elements> {
     const whole = matchQuery(this.patternOf(match.standingQuery) ?? '', match.data);
-    const ids = idsIn(match.data);
+    const ids = idsIn(match.data).slice(0, NODES_PER_MATCH);
     if (whole === undefined && ids.length === 0) return new ElementCollector();
     const request = async (query: QueryRequest): Promise<Elements> =>
       elementsOf((await allRows(this.canvas.socket, query)).rows);

@@ -7,6 +7,7 @@ import type { LayoutName } from '../canvas/layouts.js';
 import type { Mark } from '../canvas/marks.js';
 import { clustersWith, clustersWithin, drawn, picked } from '../graph/clusters.js';
 import { typeOf } from '../graph/appearance.js';
+import { isWritten } from '../graph/difference.js';
 import { edgesBetween, nodesById } from '../graph/canvas-queries.js';
 import { elementsOf, type Elements, type GraphEdge, type GraphNode } from '../graph/elements.js';
 import { matcherOf } from '../graph/find.js';
@@ -41,28 +42,41 @@ export class CanvasModel {
   readonly outside = signal(0);
   /** Milliseconds since the Unix epoch; `undefined`: now. */
   readonly atTime = signal<number | undefined>(undefined);
+  /** The same nodes and edges as of the shown past time; `undefined`: now. */
+  readonly past = signal<Elements | undefined>(undefined);
   /** Context menu of the selection: its node, and its position on the page. */
   readonly menu = signal<{ readonly id: string; readonly x: number; readonly y: number } | undefined>(
     undefined,
   );
   view: GraphView | undefined;
+  /** Edges of the last result, also to nodes that are not drawn. */
+  private waitingEdges: ReadonlyMap<string, GraphEdge> = new Map();
   /** Positions for nodes that the view does not have yet. */
   private restored: ReadonlyMap<string, SavedPosition> | undefined;
   /** Nodes of the last result. */
   readonly resultNodes = signal(0);
 
+  /** Nodes as of the shown time. A node that was not present then has its current contents. */
+  readonly shownNodes = computed<ReadonlyMap<string, GraphNode>>(() => {
+    void this.version.value;
+    const past = this.past.value;
+    const { nodes } = this.scene;
+    return past === undefined ? nodes : new Map([...nodes].map(([id, node]) => [id, asOf(past, node)]));
+  });
+
   readonly found = computed<ReadonlySet<string> | undefined>(() => {
     const matches = matcherOf(this.searched.value);
     void this.version.value;
     if (matches === undefined) return undefined;
-    const nodes = [...this.scene.nodes.values()].filter(matches);
+    const nodes = [...this.shownNodes.value.values()].filter(matches);
     return new Set(nodes.map(({ id }) => id));
   });
 
   readonly viewState = computed<ViewState>(() => {
     const edgeTypes = this.hiddenEdgeTypes.value;
     void this.version.value;
-    const { nodes, clusters } = this.scene;
+    const { clusters } = this.scene;
+    const nodes = this.shownNodes.value;
     const isOneHidden = this.hides();
     const isHidden = (node: GraphNode): boolean =>
       node.members?.every(id => isOneHidden(nodes.get(id) ?? node)) ?? isOneHidden(node);
@@ -79,11 +93,19 @@ export class CanvasModel {
     };
   });
 
+  /** By type, at the shown time. */
   readonly counts = computed(() => {
     void this.version.value;
+    const past = this.past.value;
+    const nodes = [...this.shownNodes.value.values()].filter(({ id }) => !isAbsent(past?.nodes.get(id)));
+    const edges = [...this.scene.edges.values()].filter(
+      ({ key, isSynthetic }) => past === undefined || isSynthetic || past.edges.has(key),
+    );
     return {
-      nodes: counted([...this.scene.nodes.values()].map(typeOf)),
-      edges: counted([...this.scene.edges.values()].map(({ type }) => type)),
+      nodes: counted(nodes.map(typeOf)),
+      edges: counted(edges.map(({ type }) => type)),
+      nodeCount: nodes.length,
+      edgeCount: edges.length,
     };
   });
 
@@ -91,7 +113,7 @@ export class CanvasModel {
   readonly hiddenCount = computed(() => {
     void this.version.value;
     const isHidden = this.hides();
-    return [...this.scene.nodes.values()].filter(isHidden).length;
+    return [...this.shownNodes.value.values()].filter(isHidden).length;
   });
 
   constructor(
@@ -116,23 +138,41 @@ export class CanvasModel {
     this.show();
   }
 
-  /** Draws the first nodes of a query result, with the edges between them and existing nodes. */
+  /**
+   * Draws the first nodes of a query result, with the edges between them and existing nodes. Call again with more
+   * elements of the same result until the last.
+   */
   drawResult(elements: Elements, isLast: boolean): void {
     const nodes = [...elements.nodes.values()];
-    const drawn = new Map(nodes.slice(0, DRAWN_AT_FIRST).map(node => [node.id, node]));
+    const drawn = nodesOf(nodes.slice(0, DRAWN_AT_FIRST));
     this.scene.add({ nodes: drawn, edges: elements.edges });
     if (!isLast) return;
     this.waiting.value = nodes.slice(DRAWN_AT_FIRST);
+    this.waitingEdges = elements.edges;
     this.resultNodes.value = nodes.length;
     if (drawn.size === 0) return;
     this.connect(drawn.keys());
     this.view?.reveal(drawn.keys());
   }
 
+  /**
+   * Draws the complete result of an action. If it has too many new nodes, the others wait until the user requests them.
+   */
+  draw({ nodes, edges }: Elements): void {
+    const isNew = ({ id }: GraphNode): boolean => !this.scene.nodes.has(id);
+    const known = [...nodes.values()].filter(node => !isNew(node));
+    const ordered = [...known, ...[...nodes.values()].filter(isNew)];
+    const drawn = ordered.slice(0, known.length + DRAWN_AT_FIRST);
+    this.add({ nodes: nodesOf(drawn), edges });
+    this.waiting.value = ordered.slice(drawn.length);
+    this.waitingEdges = edges;
+    this.resultNodes.value = nodes.size;
+  }
+
   drawWaiting(count: number): void {
     const more = this.waiting.value.slice(0, count);
     this.waiting.value = this.waiting.value.slice(count);
-    this.scene.add({ nodes: new Map(more.map(node => [node.id, node])), edges: new Map() });
+    this.scene.add({ nodes: nodesOf(more), edges: this.waitingEdges });
     this.connect(more.map(({ id }) => id));
     this.view?.reveal(more.map(({ id }) => id));
   }
@@ -183,7 +223,8 @@ export class CanvasModel {
 
   /** Bubbles replace their nodes. */
   drawn(): Elements {
-    return drawn(this.scene);
+    const { edges, clusters } = this.scene;
+    return drawn({ nodes: this.shownNodes.value, edges, clusters });
   }
 
   selectedNodes(): GraphNode[] {
@@ -221,7 +262,7 @@ export class CanvasModel {
 
   selectShown(): void {
     const isHidden = this.hides();
-    const shown = [...this.scene.nodes.values()].filter(node => !isHidden(node));
+    const shown = [...this.shownNodes.value.values()].filter(node => !isHidden(node));
     this.select(new Set(shown.map(({ id }) => id)));
   }
 
@@ -246,6 +287,20 @@ export class CanvasModel {
     const [ids, types] = [this.hidden.value, this.hiddenTypes.value];
     return node => ids.has(node.id) || types.has(typeOf(node));
   }
+}
+
+function asOf(past: Elements, node: GraphNode): GraphNode {
+  const before = past.nodes.get(node.id);
+  return before === undefined || isAbsent(before) ? node : before;
+}
+
+/** @param before the node at a past time; `undefined`: it was not read. */
+function isAbsent(before: GraphNode | undefined): boolean {
+  return before !== undefined && !isWritten(before);
+}
+
+function nodesOf(nodes: readonly GraphNode[]): Map<string, GraphNode> {
+  return new Map(nodes.map(node => [node.id, node]));
 }
 
 /** Most frequent first. */

@@ -55,7 +55,7 @@ export const broughtBubbles = signal<ReadonlyMap<string, Cluster>>(new Map());
 /** Ranges of the values that rules scale by. */
 const ranges = computed(() => {
   void canvas.version.value;
-  return rangesOf(canvas.scene.nodes.values(), appearances.value);
+  return rangesOf(canvas.shownNodes.value.values(), appearances.value);
 });
 /** The graph was empty when the page was opened. */
 export const isGraphEmpty = signal(false);

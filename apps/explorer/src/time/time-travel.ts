@@ -92,7 +92,7 @@ export class TimeTravel {
     if (time === undefined) {
       canvas.marks.value = new Map();
       canvas.edgeMarks.value = new Map();
-      this.then.value = undefined;
+      canvas.past.value = undefined;
       return;
     }
     const [nodes, edges] = await Promise.all([
@@ -100,7 +100,7 @@ export class TimeTravel {
       allRows(canvas.socket, { ...edgesBetween(ids, ids), atTime: time }),
     ]);
     const past = { nodes: elementsOf(nodes.rows).nodes, edges: elementsOf(edges.rows).edges };
-    this.then.value = past;
+    canvas.past.value = past;
     const { absent, changed, absentEdges } = differenceOf(past, this.latest ?? canvas.scene);
     const marks = new Map<string, Mark>();
     for (const id of absent) marks.set(id, 'absent');
@@ -109,9 +109,6 @@ export class TimeTravel {
     canvas.edgeMarks.value = new Map(absentEdges.map(key => [key, 'absent']));
     this.totals.value = { changed: changed.length, absent: absent.length };
   }
-
-  /** The shown elements at that time; the inspector compares with them. */
-  readonly then = signal<Elements | undefined>(undefined);
 
   step(by: number): Promise<void> {
     const moments = this.moments.value;

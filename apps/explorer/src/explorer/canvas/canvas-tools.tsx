@@ -181,7 +181,10 @@ export function Find() {
         value={canvas.searched.value}
         onInput={event => (canvas.searched.value = event.currentTarget.value)}
         onKeyDown={event => {
-          if (event.key === 'Enter' && found !== undefined) {
+          if (event.key === 'Escape') {
+            canvas.searched.value = '';
+            document.getElementById('content')?.focus();
+          } else if (event.key === 'Enter' && found !== undefined) {
             canvas.select(event.shiftKey ? new Set([...canvas.selected.value, ...found]) : found);
             canvas.view?.centerOn(...canvas.selected.value);
           }

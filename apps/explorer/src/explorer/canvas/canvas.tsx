@@ -47,7 +47,7 @@ export function GraphCanvas() {
     };
   }, []);
   useSignalEffect(() => {
-    void [canvas.version.value, canvas.layout.value];
+    void [canvas.version.value, canvas.layout.value, canvas.past.value];
     canvas.show();
   });
   useSignalEffect(() => {

@@ -14,8 +14,9 @@ const KEYS = ['match', 'ended', 'changed', 'absent'] as const;
 export function Legend() {
   const [isOpen, setOpen] = useState(window.innerWidth > 700);
   const [isWhole, setWhole] = useState(false);
-  const { nodes, edges } = canvas.counts.value;
-  if (nodes.length === 0) return null;
+  const { nodes, edges, nodeCount, edgeCount } = canvas.counts.value;
+  void canvas.version.value;
+  if (canvas.scene.nodes.size === 0) return null;
   const most = isWhole ? Infinity : MOST;
   const more = Math.max(0, nodes.length - MOST) + Math.max(0, edges.length - MOST);
   return (
@@ -23,7 +24,7 @@ export function Legend() {
       <button class="legend-head" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {text.legend.title}
         <span class="soft small">
-          {text.canvas.nodes(canvas.scene.nodes.size)} · {text.canvas.edges(canvas.scene.edges.size)}
+          {text.canvas.nodes(nodeCount)} · {text.canvas.edges(edgeCount)}
         </span>
         {isOpen ? <ChevronUp size={14} /> : <ChevronDown size={14} />}
       </button>
@@ -123,19 +124,22 @@ function Entry(props: {
 /** The rule for its labels, or a new one based on the current appearance of its nodes. */
 function openStyle(type: string): void {
   const replaces = ruleOf(type, appearances.value);
-  const fitting = [...canvas.scene.nodes.values()].find(node => typeOf(node) === type);
+  const fitting = [...canvas.shownNodes.value.values()].find(node => typeOf(node) === type);
   const now = appearances.value.find(({ predicate }) => fitting !== undefined && meets(fitting, predicate));
   const predicate = { propertyKeys: [], knownValues: {}, dbLabel: type };
   editedStyle.value = { rule: replaces ?? { ...now, predicate }, replaces };
 }
 
 function colorOfKind(type: string): string {
-  for (const node of canvas.scene.nodes.values()) if (typeOf(node) === type) return currentStyle(node).color;
+  for (const node of canvas.shownNodes.value.values())
+    if (typeOf(node) === type) return currentStyle(node).color;
   return colorOfType(type);
 }
 
 function idsOfType(type: string): ReadonlySet<string> {
-  return new Set([...canvas.scene.nodes.values()].filter(node => typeOf(node) === type).map(({ id }) => id));
+  return new Set(
+    [...canvas.shownNodes.value.values()].filter(node => typeOf(node) === type).map(({ id }) => id),
+  );
 }
 
 function toggled(names: ReadonlySet<string>, name: string): ReadonlySet<string> {

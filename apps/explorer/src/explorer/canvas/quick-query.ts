@@ -30,7 +30,7 @@ export async function runQuickQuery({ quickQuery }: QuickQuery, ids: readonly st
     const edges = new Map(found.edges);
     if (edgeLabel)
       for (const edge of syntheticEdges(ids[0]!, edgeLabel, found.nodes.keys())) edges.set(edge.key, edge);
-    canvas.add({ nodes: found.nodes, edges });
+    canvas.draw({ nodes: found.nodes, edges });
   } catch (error) {
     showError(error);
   }

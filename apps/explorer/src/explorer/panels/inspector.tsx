@@ -12,7 +12,7 @@ import { text } from '../../texts/en.js';
 import { ClusterTools } from '../canvas/clusters.js';
 import { drawPath, Expansion, QuickQueries } from '../canvas/expand.js';
 import { PropertyEditor } from './property-editor.js';
-import { canvas, currentStyle, travel } from '../../session/session.js';
+import { canvas, currentStyle } from '../../session/session.js';
 
 const MOST_LABELS = 12;
 
@@ -60,7 +60,8 @@ function SelectionActions() {
 }
 
 function NodeLink({ node }: { readonly node: GraphNode }) {
-  const { color, label } = currentStyle(node);
+  const shownNode = canvas.shownNodes.value.get(node.id) ?? node;
+  const { color, label } = currentStyle(shownNode);
   return (
     <button
       class="node-link"
@@ -71,20 +72,21 @@ function NodeLink({ node }: { readonly node: GraphNode }) {
     >
       <i class="swatch" style={{ background: color }} />
       <span class="clip">{label}</span>
-      <span class="soft small">{visible(typeOf(node).replaceAll(':', ' · '))}</span>
+      <span class="soft small">{visible(typeOf(shownNode).replaceAll(':', ' · '))}</span>
     </button>
   );
 }
 
 function NodeDetails({ node }: { readonly node: GraphNode }) {
   const [isEditing, setEditing] = useState(false);
-  const { label, color } = currentStyle(node);
-  const before = canvas.atTime.value === undefined ? undefined : travel.then.value?.nodes.get(node.id);
+  const shownNode = canvas.shownNodes.value.get(node.id) ?? node;
+  const { label, color } = currentStyle(shownNode);
+  const before = canvas.past.value?.nodes.get(node.id);
   return (
     <div class="panel">
       <header>
         <h2 class="break">{label}</h2>
-        <Labels of={node.labels} color={color} />
+        <Labels of={shownNode.labels} color={color} />
         <button class="id-button mono" title={text.copy} onClick={() => copy(node.id)}>
           {node.id} <Copy size={12} />
         </button>

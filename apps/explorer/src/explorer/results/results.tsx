@@ -60,7 +60,7 @@ export function Results() {
               <button
                 class="primary"
                 onClick={() => {
-                  canvas.add(elementsOf([row]));
+                  canvas.draw(elementsOf([row]));
                   resultView.value = 'graph';
                   setRow(undefined);
                 }}
