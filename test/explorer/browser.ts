@@ -68,8 +68,6 @@ export async function open(browser: Browser, url: string, options: PageOptions =
   const trouble: string[] = [];
   page.on('pageerror', error => trouble.push(String(error.stack ?? error)));
   page.on('console', message => {
-    // Chromium itself styles text typed over a selection; the editor removes that again.
-    if (/^Applying inline style/.test(message.text())) return;
     if (/Content Security Policy|violates/.test(message.text())) trouble.push(message.text());
   });
   page.on('request', request => {

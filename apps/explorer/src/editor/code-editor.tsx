@@ -5,13 +5,14 @@
 import { autocompletion, closeBrackets, closeCompletion, completionStatus } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, insertNewlineAndIndent } from '@codemirror/commands';
 import { HighlightStyle, StreamLanguage, bracketMatching, syntaxHighlighting } from '@codemirror/language';
-import { cypher } from '@codemirror/legacy-modes/mode/cypher';
 import { linter, lintKeymap } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'preact/hooks';
+import { cypherLanguage } from './cypher-language.js';
 import type { EditorProps } from './editor-props.js';
+import { typeOverSelection } from './type-over-selection.js';
 
 const THEME = EditorView.theme({
   '&': { color: 'var(--text)', backgroundColor: 'transparent', fontSize: '13.5px', maxHeight: '40vh' },
@@ -100,9 +101,10 @@ export function CodeEditor(props: EditorProps) {
             { key: 'ArrowDown', run: recall(() => latest.current.onNewer?.(), isAtLastLine) },
           ]),
           history(),
+          typeOverSelection,
           closeBrackets(),
           bracketMatching(),
-          StreamLanguage.define(cypher),
+          StreamLanguage.define(cypherLanguage),
           syntaxHighlighting(HIGHLIGHT),
           autocompletion({ override: [context => latest.current.complete?.(context) ?? null] }),
           ...(props.check === undefined ? [] : [linter(props.check, { delay: CHECK_AFTER_MILLIS })]),
