@@ -94,9 +94,16 @@ describeInBrowser('looking at a graph', () => {
     );
     await other.getByText(/^3 rows/).waitFor();
     await other.context().close();
+    await button('Parameters').click();
+    await explored.dialog.getByRole('textbox').fill('{"least": ');
+    await explored.dialog.getByRole('alert').getByText('The parameters must be a JSON object.').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await explored.dialog.getByRole('textbox').fill('{}');
+    await explored.dialog.getByRole('alert').waitFor({ state: 'detached' });
+    await explored.dialog.getByRole('button', { name: 'Close' }).click();
     await setParameters('[1]');
     await explored.ask('RETURN $least');
-    await page.getByText('The parameters must be a JSON object.').waitFor();
+    await page.locator('.query-error').getByText('The parameters must be a JSON object.').waitFor();
     await setParameters('{}');
     await page.locator('.stage-switch').getByRole('button', { name: 'Graph' }).click();
   });

@@ -261,7 +261,8 @@ describeInBrowser('the pages', () => {
 
   test('time travel shows moments and differences, and returns to the present', async () => {
     await page.getByRole('tab', { name: /Live/ }).click();
-    await page.getByLabel('Draw matches').uncheck();
+    await button('Live').click();
+    await button('Paused').waitFor();
     await ask("MATCH (c:Client {name: 'Ada'}) RETURN c");
     await page.getByLabel('Find on the canvas').fill('Ada');
     await page.keyboard.press('Enter');

@@ -54,12 +54,57 @@ describeInBrowser('live matches on the canvas', () => {
     await explored.kind('Person', 2);
   });
 
+  test('while drawing is paused, the canvas stays as it is, and new matches are counted and drawn later', async () => {
+    await button('Live').click();
+    await button('Paused').waitFor();
+    await risk(3, 3, 9);
+    await risk(4, 4, 9);
+    await button('Paused · 2 new').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await explored.kind('Alarm', 1);
+    // A match that ends meanwhile is not drawn.
+    await risk(4, 4, 0);
+    await page.locator('.match.ended').first().waitFor();
+    await page.locator('.match.ended').filter({ hasText: 'alarm-4' }).waitFor();
+    await page.locator('main').focus();
+    await page.keyboard.press('l');
+    await explored.kind('Alarm', 2);
+    await button('Live').waitFor();
+  });
+
+  test('the number of nodes kept is set on the canvas, and the pointer there can pause drawing', async () => {
+    await button('Settings of live drawing').click();
+    await page.getByLabel('Nodes of matches on the canvas').selectOption('Keep the latest 50');
+    await page.getByLabel('Pause while the pointer is on the canvas').check();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    const { x, y, width, height } = (await page.locator('.canvas').boundingBox())!;
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await button('Paused').waitFor();
+    await risk(5, 5, 9);
+    await button('Paused · 1 new').waitFor();
+    await page.mouse.move(x + width + 60, y + height / 2);
+    await button('Live').waitFor();
+    await explored.kind('Alarm', 3);
+    await button('Settings of live drawing').click();
+    await page.getByLabel('Pause while the pointer is on the canvas').uncheck();
+    await page.keyboard.press('Escape');
+  });
+
+  test('matches wait while the canvas shows the past', async () => {
+    await button('Travel in time').click();
+    await button('Earlier change').click();
+    await button('Paused').waitFor();
+    await risk(6, 6, 9);
+    await button('Paused · 1 new').waitFor();
+    await page.locator('.time-bar').getByRole('button', { name: 'Close' }).click();
+    await explored.kind('Alarm', 4);
+  });
+
   test('the list contains only matches of watched queries', async () => {
     await page.locator('.match').first().waitFor();
     await button('Watch risky').click();
     await page.locator('.match').first().waitFor({ state: 'detached' });
-    await button('Watch risky').click();
-    await page.locator('.watched .dot.live').waitFor();
   });
 
   test('nothing went wrong in the page', () => expect(explored.opened.trouble).toEqual([]));

@@ -143,7 +143,8 @@ describeInBrowser('running streams', () => {
     await explored.goTo('Explorer');
     await page.getByRole('tab', { name: 'Live' }).click();
     await page.getByText('fed', { exact: true }).waitFor();
-    await page.getByLabel('Draw matches').uncheck();
+    // Only the feed draws.
+    await button('Watch fed').click();
     await button('New feed').click();
     await explored.dialog.getByLabel('Name').fill('both');
     await explored.dialog.getByRole('button', { name: 'Add an edge' }).click();

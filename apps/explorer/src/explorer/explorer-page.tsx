@@ -229,6 +229,7 @@ const COMMANDS = [
   { name: text.canvas.arrange, keys: 'Space', run: toggleArranging },
   { name: text.close, keys: 'Escape', run: () => canvas.select(new Set()) },
   { name: text.time.open, run: () => void travel.open().catch(showError) },
+  { name: text.live.toggle, keys: 'L', run: () => live.drawing.toggle() },
   { name: text.live.title, run: () => (sideTab.value = 'live') },
   { name: text.schema.title, run: () => (sideTab.value = 'schema') },
   { name: text.styles.settings, run: () => (areSettingsOpen.value = true) },

@@ -12,6 +12,7 @@ import type { TapQuery } from '../api/types.js';
 import type { CanvasModel } from '../session/canvas-model.js';
 import { elementsOf } from '../graph/elements.js';
 import { nodesById } from '../graph/canvas-queries.js';
+import type { DrawingSwitch } from './drawing-switch.js';
 import { edgesOfResult, parametersOfResult, tapOf } from '../graph/feed-results.js';
 
 const GRAPH = 'api/v2/graph/quine';
@@ -49,7 +50,14 @@ export class Feeds {
   readonly states = signal<ReadonlyMap<string, FeedState>>(new Map());
   private readonly running = new Map<string, Running>();
 
-  constructor(private readonly canvas: CanvasModel) {}
+  constructor(
+    private readonly canvas: CanvasModel,
+    private readonly drawing: DrawingSwitch,
+  ) {
+    drawing.onResume(() => {
+      for (const name of this.running.keys()) void this.drawWaiting(name);
+    });
+  }
 
   /** @returns a function that ends it. */
   follow(): () => void {
@@ -138,16 +146,17 @@ export class Feeds {
     if (state.isPaused || isCancellation(result)) return;
     running.waiting.push(result);
     if (running.waiting.length > DRAWN_AT_ONCE) running.waiting.shift();
+    if (this.drawing.isPaused) return this.drawing.miss(1);
     if (running.waiting.length === 1) setTimeout(() => void this.drawWaiting(name), DRAW_MILLIS);
   }
 
   private async drawWaiting(name: string): Promise<void> {
+    if (this.drawing.isPaused) return;
     const feed = this.definitions.value.find(each => each.name === name);
     for (const result of this.running.get(name)?.waiting.splice(0) ?? []) {
       this.forgetRemoved(name);
       const state = this.states.peek().get(name);
-      const isInPast = this.canvas.atTime.peek() !== undefined;
-      if (feed === undefined || state === undefined || state.isPaused || isInPast) return;
+      if (feed === undefined || state === undefined || state.isPaused) return;
       if (state.nodes.size >= state.limit) return;
       try {
         await this.draw(name, feed, result);

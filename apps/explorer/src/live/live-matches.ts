@@ -13,6 +13,7 @@ import { ElementCollector, elementsOf, type Elements } from '../graph/elements.j
 import { idsIn, matchQuery } from '../graph/match-query.js';
 import { nodesById } from '../graph/canvas-queries.js';
 import { readStored, store } from '../shell/storage.js';
+import { DrawingSwitch } from './drawing-switch.js';
 import { LatestNodes } from './latest-nodes.js';
 import { MatchMarks } from './match-marks.js';
 
@@ -53,19 +54,19 @@ const LIST_MILLIS = 5000;
 const UNWATCHED_KEY = 'weir.unwatched';
 /** Number of nodes of the latest matches that stay on the canvas; older ones are removed. */
 export const LATEST = [50, 150, 500] as const;
-/** On a larger canvas matches are drawn only on request. */
-const MOST_NODES = 1500;
 
 export class LiveMatches {
   readonly standingQueries = signal<readonly StandingQuery[]>([]);
   readonly matches = signal<readonly LiveMatch[]>([]);
   readonly counts = signal<ReadonlyMap<string, number>>(new Map());
   readonly unwatched = signal<ReadonlySet<string>>(new Set(readStored<string[]>(UNWATCHED_KEY) ?? []));
-  readonly isDrawing = signal(true);
+  readonly drawing: DrawingSwitch;
   readonly most = signal<number>(LATEST[1]);
   readonly connected = signal<ReadonlySet<string>>(new Set());
   private readonly taps = new Map<string, WebSocket>();
   private waiting: LiveMatch[] = [];
+  /** The latest matches that have begun while drawing was paused, newest first. */
+  private held: LiveMatch[] = [];
   private drawTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly latest = new LatestNodes();
   private readonly marks: MatchMarks;
@@ -75,7 +76,9 @@ export class LiveMatches {
   private last = 0;
 
   constructor(private readonly canvas: CanvasModel) {
-    this.marks = new MatchMarks(canvas, this.latest, () => !this.isDrawing.peek());
+    this.drawing = new DrawingSwitch(canvas);
+    this.marks = new MatchMarks(canvas, this.latest, () => this.drawing.isPaused);
+    this.drawing.onResume(() => void this.drawLatest(this.held.splice(0)));
   }
 
   /** @returns a function that ends it. */
@@ -105,11 +108,8 @@ export class LiveMatches {
     else others.add(name);
     this.unwatched.value = others;
     store(UNWATCHED_KEY, [...others]);
-    if (isWatched) return this.watch(name);
-    this.taps.get(name)?.close();
-    const isOther = ({ standingQuery }: LiveMatch): boolean => standingQuery !== name;
-    this.waiting = this.waiting.filter(isOther);
-    this.matches.value = this.matches.value.filter(isOther);
+    if (isWatched) this.watch(name);
+    else this.taps.get(name)?.close();
   }
 
   patternOf(name: string): string | undefined {
@@ -131,6 +131,7 @@ export class LiveMatches {
    * that is drawn.
    */
   private async drawLatest(matches: readonly LiveMatch[]): Promise<void> {
+    if (matches.length === 0) return;
     const { scene } = this.canvas;
     const all = new ElementCollector();
     const drawn: (readonly [LiveMatch, string[]])[] = [];
@@ -209,14 +210,16 @@ export class LiveMatches {
     this.counts.value = counts;
     this.matches.value = [...fresh, ...this.matches.value].slice(0, KEPT);
     this.received.value = this.last;
-    const { canvas } = this;
-    if (!this.isDrawing.value || canvas.atTime.value !== undefined || canvas.scene.nodes.size > MOST_NODES)
-      return;
-    const drawn = fresh.filter(({ isMatch }) => isMatch).slice(0, DRAWN_AT_ONCE);
+    const begun = fresh.filter(({ isMatch }) => isMatch);
     const ended = fresh.filter(({ isMatch }) => !isMatch);
-    void (async () => {
-      if (drawn.length > 0) await this.drawLatest(drawn);
+    if (this.drawing.isPaused) {
+      this.drawing.miss(begun.length);
+      this.held = [...begun, ...this.held].slice(0, DRAWN_AT_ONCE);
+    }
+    for (const { resultId } of ended) this.held = this.held.filter(match => match.resultId !== resultId);
+    const drawn = this.drawing.isPaused ? [] : begun.slice(0, DRAWN_AT_ONCE);
+    void this.drawLatest(drawn).then(() => {
       for (const match of ended) this.marks.end(match, idsIn(match.data));
-    })();
+    });
   }
 }

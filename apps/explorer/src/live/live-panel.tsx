@@ -9,7 +9,7 @@ import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
 import { AuditDialog } from './audit.js';
 import { FeedList } from './feed-list.js';
-import { LATEST, type LiveMatch } from './live-matches.js';
+import type { LiveMatch } from './live-matches.js';
 import { MatchDetails } from './match-details.js';
 import { ReplaceDialog } from './replace.js';
 
@@ -21,7 +21,8 @@ export function LivePanel() {
   const [held, setHeld] = useState<readonly LiveMatch[]>();
   const queries = live.standingQueries.value;
   const latest = live.matches.value;
-  const matches = held ?? latest;
+  const unwatched = live.unwatched.value;
+  const matches = (held ?? latest).filter(({ standingQuery }) => !unwatched.has(standingQuery));
   const missed = held === undefined ? 0 : live.received.value - (held[0]?.number ?? 0);
   const hold = (): void => setHeld(before => before ?? live.matches.peek());
   const resume = (): void => setHeld(undefined);
@@ -43,28 +44,6 @@ export function LivePanel() {
           <Watched key={name} name={name} />
         ))}
       </ul>
-      <div class="panel-row">
-        <label class="switch grow">
-          <input
-            type="checkbox"
-            checked={live.isDrawing.value}
-            onChange={event => (live.isDrawing.value = event.currentTarget.checked)}
-          />
-          <span>{text.live.draw}</span>
-        </label>
-        <select
-          aria-label={text.live.latest}
-          title={text.live.latest}
-          value={live.most.value}
-          onChange={event => (live.most.value = Number(event.currentTarget.value))}
-        >
-          {LATEST.map(most => (
-            <option key={most} value={most}>
-              {text.live.most(most)}
-            </option>
-          ))}
-        </select>
-      </div>
       <FeedList />
       {matches.length === 0 ? (
         <p class="soft waiting">

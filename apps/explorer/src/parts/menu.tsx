@@ -22,7 +22,7 @@ export function Menu(props: {
   // Before the panel is painted: the user may press a key once it is visible.
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
-    container.current?.querySelector('input')?.focus();
+    container.current?.querySelector<HTMLElement>('input, select')?.focus();
     const onPointer = (event: Event): void => {
       if (!container.current?.contains(event.target as Node)) setOpen(false);
     };

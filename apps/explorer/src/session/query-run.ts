@@ -93,6 +93,15 @@ export class QueryRun {
     };
   }
 
+  /** Reports why a query cannot run, like an error of the service. */
+  refuse(reason: string): void {
+    this.cancelRun();
+    batch(() => {
+      this.status.value = 'failed';
+      this.error.value = reason;
+    });
+  }
+
   cancel(): void {
     this.cancelRun();
   }

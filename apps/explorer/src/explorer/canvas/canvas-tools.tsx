@@ -17,6 +17,7 @@ import {
   ZoomOut,
 } from 'lucide-preact';
 import type { LayoutName } from '../../canvas/layouts.js';
+import { LiveSwitch } from '../../live/live-switch.js';
 import { areSettingsOpen } from '../../node-styles/opened-styles.js';
 import { Menu } from '../../parts/menu.js';
 import { showError } from '../../shell/toasts.js';
@@ -82,8 +83,9 @@ export function CanvasTools() {
         isOn={travel.isOpen.value}
         onClick={() => void (travel.isOpen.value ? travel.close() : travel.open()).catch(showError)}
       >
-        <History size={17} />
+        <History size={17} /> <span class="word">{text.time.title}</span>
       </Tool>
+      <LiveSwitch />
       <Scenes />
       <Files />
       <Tool label={text.styles.settings} onClick={() => (areSettingsOpen.value = true)}>

@@ -8,7 +8,7 @@ import { meets } from '../../graph/appearance.js';
 import { isDark } from '../../shell/theme.js';
 import { text } from '../../texts/en.js';
 import { runQuickQuery } from './quick-query.js';
-import { appearances, canvas, currentStyle, quickQueries } from '../../session/session.js';
+import { appearances, canvas, currentStyle, live, quickQueries } from '../../session/session.js';
 
 export function GraphCanvas() {
   const container = useRef<HTMLDivElement>(null);
@@ -69,6 +69,8 @@ export function GraphCanvas() {
     <div
       class="canvas"
       ref={container}
+      onPointerEnter={({ pointerType }) => (live.drawing.isPointerOver.value = pointerType === 'mouse')}
+      onPointerLeave={() => (live.drawing.isPointerOver.value = false)}
       role="img"
       aria-label={`${text.canvas.label}: ${text.canvas.described(nodes.size, edges.size)}`}
     />

@@ -32,7 +32,15 @@ export function Files() {
   ];
   return (
     <>
-      <Menu label={text.canvas.exports} face={<Save size={17} />} isRight>
+      <Menu
+        label={text.canvas.exports}
+        face={
+          <>
+            <Save size={17} /> <span class="word">{text.save}</span>
+          </>
+        }
+        isRight
+      >
         {close => (
           <ul class="menu-list">
             {items.map(([name, act]) => (

@@ -25,13 +25,17 @@ import {
 const check = checking();
 
 export function submit(query = queryText.value): void {
+  if (areParametersValid()) runQuery(query);
+  else run.refuse(text.query.badParameters);
+}
+
+function areParametersValid(): boolean {
   try {
     parametersOf(queryParameters.value);
+    return true;
   } catch {
-    showError(new Error(text.query.badParameters));
-    return;
+    return false;
   }
-  runQuery(query);
 }
 
 /** @param how `PROFILE` runs the query and measures it. */
@@ -102,9 +106,16 @@ export function QueryBar() {
             class="mono"
             rows={8}
             aria-label={text.query.parameters}
+            aria-invalid={!areParametersValid()}
+            aria-describedby={areParametersValid() ? undefined : 'parameters-error'}
             value={queryParameters.value}
             onInput={event => (queryParameters.value = event.currentTarget.value)}
           />
+          {!areParametersValid() && (
+            <p class="small field-error" id="parameters-error" role="alert">
+              {text.query.badParameters}
+            </p>
+          )}
           <div class="actions">
             <button class="primary" onClick={() => setAsksParameters(false)}>
               {text.done}
