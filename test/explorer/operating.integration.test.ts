@@ -175,6 +175,9 @@ describeInBrowser('running streams', () => {
     await button('Delete: third').click();
     await explored.dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('checkbox', { name: 'third' }).waitFor({ state: 'detached' });
+    await button('Watch fed').click();
+    await page.locator('.watched .dot.live').first().waitFor();
+    await touch(3);
     await explored.goTo('Dashboard');
     await page.locator('.feed').getByText('fed', { exact: true }).first().waitFor();
     expect(await violations(page)).toEqual([]);
