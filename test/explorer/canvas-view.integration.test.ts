@@ -129,7 +129,7 @@ describeInBrowser('looking at a graph', () => {
     await page.keyboard.press('a');
     await button(/hidden · show all/).waitFor({ state: 'detached' });
     await explored.selectAll('T1', 'T2');
-    await button('Hide the others').click();
+    await button('Hide others').click();
     expect(await captions()).toBe('T1 T2');
     await page.locator('main').focus();
     await page.keyboard.press('Control+a');

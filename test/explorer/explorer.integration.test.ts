@@ -266,7 +266,7 @@ describeInBrowser('the pages', () => {
     await ask("MATCH (c:Client {name: 'Ada'}) RETURN c");
     await page.getByLabel('Find on the canvas').fill('Ada');
     await page.keyboard.press('Enter');
-    await button('Keep only these').click();
+    await button('Remove everything else').click();
     await page.locator('.legend-head').getByText('1 node · 0 edges').waitFor();
     await page.getByLabel('Find on the canvas').fill('');
     await button('Travel in time').click();

@@ -134,7 +134,7 @@ describeInBrowser('on a phone', () => {
     const focused = page.locator(':focus');
     expect(await focused.textContent()).toBe('All neighbors');
     await page.keyboard.press('ArrowUp');
-    expect(await focused.textContent()).toBe('Remove from the canvas');
+    expect(await focused.textContent()).toBe('Remove everything else');
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.locator('.node-menu').waitFor({ state: 'detached' });

@@ -3,15 +3,14 @@
  * the scene.
  */
 import { MultiDirectedGraph } from 'graphology';
-import { EdgeCurvedArrowProgram } from '@sigma/edge-curve';
 import Sigma from 'sigma';
-import { EdgeArrowProgram } from 'sigma/rendering';
 import type { Elements, GraphNode } from '../graph/elements.js';
 import type { NodeStyle } from '../graph/appearance.js';
 import { visible } from '../graph/visible-text.js';
 import { bubblePositions } from './bubble-positions.js';
 import { CameraFit, type Covered } from './camera-fit.js';
 import { curveParallels } from './curve-parallels.js';
+import { EDGE_PROGRAMS, EDGE_SIZE, THINNEST_EDGE } from './arrows.js';
 import { dropRemoved } from './drop-removed.js';
 import { FramePace } from './frame-pace.js';
 import { followGestures, type Gestures } from './gestures.js';
@@ -84,13 +83,13 @@ export class GraphView {
     this.sigma = new Sigma(this.graph, container, {
       allowInvalidContainer: true,
       defaultEdgeType: 'straight',
-      edgeProgramClasses: { straight: EdgeArrowProgram, curved: EdgeCurvedArrowProgram },
+      edgeProgramClasses: EDGE_PROGRAMS,
       labelDensity: 1,
       labelGridCellSize: 90,
       labelRenderedSizeThreshold: 5,
       edgeLabelSize: 11,
       edgeLabelFont: 'system-ui, sans-serif',
-      minEdgeThickness: 1.2,
+      minEdgeThickness: THINNEST_EDGE,
       stagePadding: 50,
       zIndex: true,
       minCameraRatio: 0.02,
@@ -149,7 +148,7 @@ export class GraphView {
     }
     for (const { key, from, to, type } of elements.edges.values()) {
       if (graph.hasEdge(key) || !graph.hasNode(from) || !graph.hasNode(to)) continue;
-      graph.addEdgeWithKey(key, from, to, { label: visible(type), size: 1.6 });
+      graph.addEdgeWithKey(key, from, to, { label: visible(type), size: EDGE_SIZE });
       isNew = true;
     }
     if (graph.order + graph.size !== before || isNew) {

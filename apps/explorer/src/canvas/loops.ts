@@ -1,12 +1,11 @@
 /** Edges from a node to itself, for which Sigma has no program: drawn on a separate layer below the nodes. */
 import type Sigma from 'sigma';
 import { loopOf, type Loop } from '../graph/loop-edge.js';
+import { LINE_HEAD, THINNEST_EDGE } from './arrows.js';
 
 /** Loops farther than this outside the canvas are not visible, in pixels. */
 const MARGIN = 100;
-/** Like Sigma's other arrows: multiples of the thickness, which is half its nominal value. */
-const ARROW = { length: 5, width: 4 };
-const THINNEST = 0.6;
+const THINNEST = THINNEST_EDGE / 2;
 
 /** In pixels of the canvas; `undefined`: it is not visible. */
 export function shownLoop(sigma: Sigma, key: string): Loop | undefined {
@@ -32,7 +31,7 @@ export function drawLoops(context: CanvasRenderingContext2D, sigma: Sigma, keys:
 
 function drawLoop(context: CanvasRenderingContext2D, loop: Loop, color: string, thickness: number): void {
   const { x, y, radius, end } = loop;
-  const [length, half] = [ARROW.length * thickness, (ARROW.width * thickness) / 2];
+  const [length, half] = [LINE_HEAD.length * thickness, (LINE_HEAD.width * thickness) / 2];
   context.strokeStyle = context.fillStyle = color;
   context.lineWidth = thickness;
   context.beginPath();

@@ -76,7 +76,7 @@ function Rings() {
   const shown = new Set(canvas.marks.value.values());
   return KEYS.filter(mark => shown.has(mark)).map(mark => (
     <li key={mark} class="ring-key small soft">
-      <i class={`ring ${mark}`} /> {text.legend.marks[mark]}
+      <i class={`ring-${mark}`} /> {text.legend.marks[mark]}
     </li>
   ));
 }

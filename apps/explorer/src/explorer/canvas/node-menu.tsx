@@ -3,8 +3,9 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { stepThrough } from '../../parts/menu.js';
 import { text } from '../../texts/en.js';
 import { clusterAction, collapseOrOpen } from './clusters.js';
-import { expand } from './expand.js';
+import { drawPath, expand } from './expand.js';
 import { quickQueriesFor, runQuickQuery } from './quick-query.js';
+import { copyText, selectionActions, type Action } from './selection-actions.js';
 import { canvas } from '../../session/session.js';
 
 /** Minimum pixels between the menu and the edges of the page. */
@@ -43,31 +44,35 @@ export function NodeMenu() {
   }, [menu]);
   if (menu === undefined) return null;
   const ids = [...canvas.selected.value];
-  const items: readonly (readonly [name: string, act: () => void])[] = [
-    [text.inspector.expandAll, () => void expand(ids, undefined, 'any', 100)],
-    ...quickQueriesFor(ids).map(each => [each.quickQuery.name, () => void runQuickQuery(each, ids)] as const),
-    ...(ids.length > 1 ? [[clusterAction(), collapseOrOpen] as const] : []),
-    [text.inspector.hide, () => canvas.hide(canvas.selected.value)],
-    [text.inspector.hideOthers, () => canvas.hideOthers(canvas.selected.value)],
-    [text.inspector.keep, () => canvas.keepOnly(canvas.selected.value)],
-    [text.inspector.unpin, () => canvas.view?.unpin(ids)],
-    [text.inspector.remove, () => canvas.removeSelected()],
+  const [from, to] = ids;
+  const explore: readonly Action[] = [
+    { name: text.inspector.expandAll, run: () => void expand(ids, undefined, 'any', 100) },
+    ...quickQueriesFor(ids).map(each => ({
+      name: each.quickQuery.name,
+      run: () => void runQuickQuery(each, ids),
+    })),
+    ...(ids.length === 2 ? [{ name: text.inspector.path, run: () => void drawPath(from!, to!) }] : []),
+    ...(ids.length > 1 ? [{ name: clusterAction(), run: collapseOrOpen }] : []),
+    ...(ids.length === 1 ? [{ name: text.inspector.copyId, run: () => copyText(from!) }] : []),
   ];
+  const groups = [explore, ...selectionActions().map(({ actions }) => actions)];
   return (
     <ul class="menu-panel menu-list node-menu" ref={list} aria-label={text.canvas.menu}>
-      {items.map(([name, act], i) => (
-        <li key={i}>
-          <button
-            class="menu-item"
-            onClick={() => {
-              canvas.menu.value = undefined;
-              act();
-            }}
-          >
-            {name}
-          </button>
-        </li>
-      ))}
+      {groups.flatMap((actions, group) =>
+        actions.map(({ name, run }, i) => (
+          <li key={`${group} ${name}`} class={group > 0 && i === 0 ? 'group-start' : ''}>
+            <button
+              class="menu-item"
+              onClick={() => {
+                canvas.menu.value = undefined;
+                run();
+              }}
+            >
+              {name}
+            </button>
+          </li>
+        )),
+      )}
     </ul>
   );
 }

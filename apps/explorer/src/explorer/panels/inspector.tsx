@@ -7,10 +7,10 @@ import type { GraphEdge, GraphNode } from '../../graph/elements.js';
 import { visible } from '../../graph/visible-text.js';
 import { WhyPicker } from '../../live/why.js';
 import { Empty } from '../../parts/empty.js';
-import { note } from '../../shell/toasts.js';
 import { text } from '../../texts/en.js';
 import { ClusterTools } from '../canvas/clusters.js';
 import { drawPath, Expansion, QuickQueries } from '../canvas/expand.js';
+import { copyText, selectionActions } from '../canvas/selection-actions.js';
 import { PropertyEditor } from './property-editor.js';
 import { canvas, currentStyle } from '../../session/session.js';
 
@@ -49,13 +49,20 @@ export function Inspector() {
 
 function SelectionActions() {
   return (
-    <div class="actions start">
-      <button onClick={() => canvas.hide(canvas.selected.value)}>{text.inspector.hide}</button>
-      <button onClick={() => canvas.hideOthers(canvas.selected.value)}>{text.inspector.hideOthers}</button>
-      <button onClick={() => canvas.keepOnly(canvas.selected.value)}>{text.inspector.keep}</button>
-      <button onClick={() => canvas.view?.unpin(canvas.selected.value)}>{text.inspector.unpin}</button>
-      <button onClick={() => canvas.removeSelected()}>{text.inspector.remove}</button>
-    </div>
+    <section class="action-groups">
+      {selectionActions().map(({ title, actions }) => (
+        <div key={title} role="group" aria-label={title}>
+          <h3>{title}</h3>
+          <div class="actions start">
+            {actions.map(({ name, run }) => (
+              <button key={name} onClick={run}>
+                {name}
+              </button>
+            ))}
+          </div>
+        </div>
+      ))}
+    </section>
   );
 }
 
@@ -87,7 +94,7 @@ function NodeDetails({ node }: { readonly node: GraphNode }) {
       <header>
         <h2 class="break">{label}</h2>
         <Labels of={shownNode.labels} color={color} />
-        <button class="id-button mono" title={text.copy} onClick={() => copy(node.id)}>
+        <button class="id-button mono" title={text.copy} onClick={() => copyText(node.id)}>
           {node.id} <Copy size={12} />
         </button>
       </header>
@@ -149,7 +156,7 @@ function Properties({ of, before }: { readonly of: GraphNode; readonly before: G
             <dt>{visible(key)}</dt>
             <dd>
               {isOther && <del class="mono">{then === '' ? '–' : visible(then)}</del>}
-              <button class="value mono" title={text.copy} onClick={() => copy(now)}>
+              <button class="value mono" title={text.copy} onClick={() => copyText(now)}>
                 {visible(now)}
               </button>
             </dd>
@@ -202,12 +209,5 @@ function EdgeDetails({ edge }: { readonly edge: GraphEdge }) {
         <Properties of={{ id: edge.key, labels: [], properties: edge.properties }} before={undefined} />
       </section>
     </div>
-  );
-}
-
-function copy(value: string): void {
-  navigator.clipboard.writeText(value).then(
-    () => note(text.copied),
-    () => undefined,
   );
 }
