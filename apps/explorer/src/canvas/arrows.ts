@@ -1,17 +1,7 @@
-/** Thickness of edges and size of their arrowheads: the direction must be readable when the whole graph is in view. */
+/** Programs that draw edges with their arrowheads. */
 import { createEdgeCurveProgram } from '@sigma/edge-curve';
 import { createEdgeArrowProgram } from 'sigma/rendering';
-
-export const EDGE_SIZE = 2;
-/** In pixels, however far the camera is. */
-export const THINNEST_EDGE = 1.6;
-/** Of the arrowhead, as multiples of the thickness of its edge. */
-const HEAD = { lengthToThicknessRatio: 5, widenessToThicknessRatio: 4 };
-/** The same for edges that are drawn as lines, whose thickness is half their size. */
-export const LINE_HEAD = {
-  length: 2 * HEAD.lengthToThicknessRatio,
-  width: 2 * HEAD.widenessToThicknessRatio,
-};
+import { HEAD } from './edge-sizes.js';
 
 export const EDGE_PROGRAMS = {
   straight: createEdgeArrowProgram(HEAD),

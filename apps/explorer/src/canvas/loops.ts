@@ -1,7 +1,7 @@
 /** Edges from a node to itself, for which Sigma has no program: drawn on a separate layer below the nodes. */
 import type Sigma from 'sigma';
 import { loopOf, type Loop } from '../graph/loop-edge.js';
-import { LINE_HEAD, THINNEST_EDGE } from './arrows.js';
+import { LINE_HEAD, THINNEST_EDGE } from './edge-sizes.js';
 
 /** Loops farther than this outside the canvas are not visible, in pixels. */
 const MARGIN = 100;

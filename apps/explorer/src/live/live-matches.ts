@@ -76,6 +76,7 @@ export class LiveMatches {
   private last = 0;
 
   constructor(private readonly canvas: CanvasModel) {
+    canvas.onDrawn = ids => this.latest.keep(ids);
     this.drawing = new DrawingSwitch(canvas);
     this.marks = new MatchMarks(canvas, this.latest, () => this.drawing.isPaused);
     this.drawing.onResume(() => void this.drawLatest(this.held.splice(0)));
@@ -120,10 +121,15 @@ export class LiveMatches {
   async draw(match: LiveMatch): Promise<string[]> {
     const found = await this.find(match);
     const ids = [...found.nodes.keys()];
-    this.latest.keep(ids);
     this.canvas.draw(found);
     this.marks.begin(match, ids);
+    if (this.hasEnded(match)) this.marks.end(match, ids);
     return ids;
+  }
+
+  private hasEnded({ resultId, number }: LiveMatch): boolean {
+    const last = this.matches.value.find(each => each.resultId === resultId && each.number >= number);
+    return last !== undefined && !last.isMatch;
   }
 
   /**

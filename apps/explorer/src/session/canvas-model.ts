@@ -49,6 +49,8 @@ export class CanvasModel {
     undefined,
   );
   view: GraphView | undefined;
+  /** Called with the nodes of each action of the user that draws some. */
+  onDrawn: (ids: readonly string[]) => void = () => undefined;
   /** Edges of the last result, also to nodes that are not drawn. */
   private waitingEdges: ReadonlyMap<string, GraphEdge> = new Map();
   /** Positions for nodes that the view does not have yet. */
@@ -152,7 +154,7 @@ export class CanvasModel {
     this.resultNodes.value = nodes.length;
     if (drawn.size === 0) return;
     this.connect(drawn.keys());
-    this.view?.reveal(drawn.keys());
+    this.reveal([...drawn.keys()]);
   }
 
   /**
@@ -174,14 +176,14 @@ export class CanvasModel {
     this.waiting.value = this.waiting.value.slice(count);
     this.scene.add({ nodes: nodesOf(more), edges: this.waitingEdges });
     this.connect(more.map(({ id }) => id));
-    this.view?.reveal(more.map(({ id }) => id));
+    this.reveal(more.map(({ id }) => id));
   }
 
   /** @param isLive a live addition rather than a user action. */
   add(elements: Elements, isLive = false): void {
     this.scene.add(elements, isLive);
     this.connect(elements.nodes.keys(), isLive);
-    if (!isLive) this.view?.reveal(elements.nodes.keys());
+    if (!isLive) this.reveal([...elements.nodes.keys()]);
   }
 
   /** Queries the edges between these nodes and all existing ones. */
@@ -281,6 +283,11 @@ export class CanvasModel {
       this.hidden.value = new Set();
     });
     this.view?.reveal([]);
+  }
+
+  private reveal(ids: readonly string[]): void {
+    this.onDrawn(ids);
+    this.view?.reveal(ids);
   }
 
   private hides(): (node: GraphNode) => boolean {

@@ -86,8 +86,10 @@ export function CanvasTools() {
         <History size={17} /> <span class="word">{text.time.title}</span>
       </Tool>
       <LiveSwitch />
+      <i class="divider" />
       <Scenes />
       <Files />
+      <i class="divider" />
       <Tool label={text.styles.settings} onClick={() => (areSettingsOpen.value = true)}>
         <Palette size={17} />
       </Tool>

@@ -85,7 +85,7 @@ function coveredOf(container: HTMLElement): Covered {
       each.getBoundingClientRect(),
     );
   const [legend] = boxes('.legend');
-  const isBeside = legend !== undefined && legend.width * 3 < frame.width;
+  const isBeside = legend !== undefined && legend.width * 2 < frame.width;
   const isAbove = legend !== undefined && !isBeside && legend.height * 4 < frame.height;
   const above = boxes('.canvas-tools, .find').concat(isAbove ? [legend] : []);
   return {
