@@ -2,7 +2,7 @@
 import { edgesOfResult, parametersOfResult, tapOf } from './graph/feed-results.js';
 import { stateOfStream } from './streams/stream-state.js';
 import { timeLeft, withSample, type Sample } from './streams/time-left.js';
-import { text } from './texts/en.js';
+import { streamTexts } from './texts/streams.js';
 
 describe('the time left', () => {
   const at = (...done: [seconds: number, done: number][]): readonly Sample[] =>
@@ -28,10 +28,10 @@ describe('the time left', () => {
     [3_000_000, '50 min left'],
     [7_260_000, '2 h 1 min left'],
     [400_000_000, '5 days left'],
-  ])('shows %d ms as %s', (millis, words) => expect(text.streams.left(millis)).toBe(words));
+  ])('shows %d ms as %s', (millis, words) => expect(streamTexts.left(millis)).toBe(words));
 
   test('never rounds a fraction up', () =>
-    expect(text.streams.progressOf.bytes(1999, 2000)).toBe('99 % · 2 kB of 2 kB'));
+    expect(streamTexts.progressOf.bytes(1999, 2000)).toBe('99 % · 2 kB of 2 kB'));
 });
 
 describe('feeds', () => {

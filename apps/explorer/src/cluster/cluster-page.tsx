@@ -6,9 +6,10 @@ import type { ComponentChildren } from 'preact';
 import type { Cluster } from '../api/types.js';
 import { usePolled } from '../parts/polled.js';
 import { format, text } from '../texts/en.js';
+import { clusterTexts } from '../texts/cluster.js';
 
 const MILLIS = 2000;
-const said = text.cluster;
+const said = clusterTexts;
 
 export function ClusterPage() {
   const { value: cluster } = usePolled<Cluster>('api/v2/system/cluster', MILLIS);

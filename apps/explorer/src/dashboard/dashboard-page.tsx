@@ -15,6 +15,7 @@ import { hrefOf } from '../shell/router.js';
 import { backpressure, isLost, series } from '../streams/figures.js';
 import { stateOfStream } from '../streams/stream-state.js';
 import { format, text } from '../texts/en.js';
+import { dashboardTexts } from '../texts/dashboard.js';
 
 const MILLIS = 2000;
 
@@ -34,32 +35,32 @@ export function DashboardPage() {
   return (
     <div class="page">
       <header class="page-head">
-        <h1>{text.dashboard.title}</h1>
+        <h1>{dashboardTexts.title}</h1>
         <Health host={host} rate={rate} />
         {writesFail && (
           <a class="pill bad" href={hrefOf('metrics')}>
-            {text.dashboard.failingWrites}
+            {dashboardTexts.failingWrites}
           </a>
         )}
         <Troubles host={host} failures={failures} troubled={troubles.size} />
       </header>
       <div class="tiles">
         <Tile
-          name={text.dashboard.records}
+          name={dashboardTexts.records}
           value={format.number(sum(ingests.map(({ totalCount }) => totalCount)))}
         />
-        <Tile name={text.dashboard.perSecond} value={format.rate(rate)} />
+        <Tile name={dashboardTexts.perSecond} value={format.rate(rate)} />
         <Tile
-          name={text.dashboard.matches}
+          name={dashboardTexts.matches}
           value={format.number(sum(queries.map(({ queue }) => queue.totalProduced)))}
         />
-        <Tile name={text.dashboard.nodes} value={nodes === undefined ? '–' : format.number(nodes)} />
+        <Tile name={dashboardTexts.nodes} value={nodes === undefined ? '–' : format.number(nodes)} />
       </div>
       <section class="card">
-        <h2>{text.dashboard.flow}</h2>
+        <h2>{dashboardTexts.flow}</h2>
         {host === undefined || ingests.length + queries.length === 0 ? (
           <Empty icon={Waves}>
-            {text.dashboard.noFlow}
+            {dashboardTexts.noFlow}
             <span class="ways">
               <PageLink page="recipes">{text.canvas.startRecipe}</PageLink>
               <PageLink page="streams">{text.canvas.createStream}</PageLink>
@@ -71,9 +72,9 @@ export function DashboardPage() {
       </section>
       <div class="columns">
         <section class="card">
-          <h2>{text.dashboard.rates}</h2>
+          <h2>{dashboardTexts.rates}</h2>
           <RateLines
-            label={text.dashboard.rates}
+            label={dashboardTexts.rates}
             height={270}
             lines={ingests.map(({ name }) => ({
               name,
@@ -90,11 +91,11 @@ export function DashboardPage() {
 function Health({ host, rate }: { readonly host: Backpressure | undefined; readonly rate: number }) {
   if (isLost.value) return <span class="pill bad">{text.lost}</span>;
   if (host === undefined) return <span class="pill">{text.loading}</span>;
-  if (!host.globalValve.isOpen) return <span class="pill bad">{text.dashboard.held}</span>;
+  if (!host.globalValve.isOpen) return <span class="pill bad">{dashboardTexts.held}</span>;
   return rate > 0 ? (
-    <span class="pill good">{text.dashboard.flowing}</span>
+    <span class="pill good">{dashboardTexts.flowing}</span>
   ) : (
-    <span class="pill">{text.dashboard.quiet}</span>
+    <span class="pill">{dashboardTexts.quiet}</span>
   );
 }
 
@@ -113,8 +114,8 @@ function Troubles({
     all.filter(output => failures(name, output.name) > 0),
   );
   const lines = [
-    ...(ingests > 0 ? [text.dashboard.failedIngests(ingests)] : []),
-    ...(outputs !== undefined && outputs.length > 0 ? [text.dashboard.failedOutputs(outputs.length)] : []),
+    ...(ingests > 0 ? [dashboardTexts.failedIngests(ingests)] : []),
+    ...(outputs !== undefined && outputs.length > 0 ? [dashboardTexts.failedOutputs(outputs.length)] : []),
   ];
   return (
     <>
@@ -125,7 +126,7 @@ function Troubles({
       ))}
       {troubled > 0 && (
         <a class="pill warn" href={hrefOf('streams')}>
-          {text.dashboard.troubledIngests(troubled)}
+          {dashboardTexts.troubledIngests(troubled)}
         </a>
       )}
     </>
@@ -194,25 +195,25 @@ function Flow({
   return (
     <div class="flow">
       <div class="flow-column">
-        <h3>{text.dashboard.ingests}</h3>
+        <h3>{dashboardTexts.ingests}</h3>
         {ingests.map(ingest => (
           <FlowIngest key={ingest.name} ingest={ingest} trouble={troubles.get(ingest.name)} />
         ))}
       </div>
       <ArrowRight size={20} class="flow-arrow" />
       <div class="flow-column narrow">
-        <h3>{text.dashboard.gate}</h3>
+        <h3>{dashboardTexts.gate}</h3>
         <div class={`flow-box ${globalValve.isOpen ? 'FLOWING' : 'BACKPRESSURED'}`}>
-          <strong>{globalValve.isOpen ? text.dashboard.open : text.dashboard.closed}</strong>
-          <span class="small soft">{text.dashboard.closures(globalValve.oneMinuteClosures)}</span>
+          <strong>{globalValve.isOpen ? dashboardTexts.open : dashboardTexts.closed}</strong>
+          <span class="small soft">{dashboardTexts.closures(globalValve.oneMinuteClosures)}</span>
         </div>
       </div>
       <ArrowRight size={20} class="flow-arrow" />
       <div class="flow-column wide">
         <h3>
-          {text.dashboard.queues} → {text.dashboard.outputs}
+          {dashboardTexts.queues} → {dashboardTexts.outputs}
         </h3>
-        {standingQueries.length === 0 && <p class="soft small">{text.dashboard.noQueries}</p>}
+        {standingQueries.length === 0 && <p class="soft small">{dashboardTexts.noQueries}</p>}
         {standingQueries.map(({ name, queue, outputs }) => (
           <div key={name} class="flow-row">
             <div
@@ -222,7 +223,7 @@ function Flow({
                 {name}
               </strong>
               <span class="small soft">
-                {text.dashboard.queue(queue.bufferCount, queue.backpressureThreshold)}
+                {dashboardTexts.queue(queue.bufferCount, queue.backpressureThreshold)}
               </span>
               <div class="fill">
                 <i style={{ width: `${Math.min(100, queue.thresholdRatio * 100)}%` }} />
@@ -230,7 +231,7 @@ function Flow({
             </div>
             <ArrowRight size={16} class="flow-arrow" />
             <div class="flow-outputs">
-              {outputs.length === 0 && <span class="small soft">{text.dashboard.noOutputs}</span>}
+              {outputs.length === 0 && <span class="small soft">{dashboardTexts.noOutputs}</span>}
               {outputs.map(output => (
                 <FlowOutput key={output.name} output={output} failed={failures(name, output.name)} />
               ))}
@@ -284,7 +285,7 @@ function FlowOutput({
       </strong>
       <span class="small soft">
         {destinations.map(({ type }) => type).join(', ')} · {format.rate(rate)}/s
-        {failed > 0 && ` · ${text.dashboard.failed(failed)}`}
+        {failed > 0 && ` · ${dashboardTexts.failed(failed)}`}
       </span>
     </div>
   );
@@ -302,17 +303,17 @@ function Feed() {
   return (
     <section class="card">
       <div class="card-head">
-        <h2>{text.dashboard.feed}</h2>
+        <h2>{dashboardTexts.feed}</h2>
         <button class="quiet" onClick={() => setHeld(held === undefined ? live.matches.value : undefined)}>
-          {held === undefined ? text.dashboard.hold : text.dashboard.resume}
+          {held === undefined ? dashboardTexts.hold : dashboardTexts.resume}
         </button>
       </div>
       {matches.length === 0 && (
         <p class="soft">
-          {live.standingQueries.value.length === 0 ? text.dashboard.noQueries : text.live.waiting}
+          {live.standingQueries.value.length === 0 ? dashboardTexts.noQueries : text.live.waiting}
         </p>
       )}
-      <div class="feed" role="log" aria-label={text.dashboard.feed} tabIndex={0}>
+      <div class="feed" role="log" aria-label={dashboardTexts.feed} tabIndex={0}>
         <ol>
           {matches.slice(0, 60).map(match => (
             <li key={match.number}>

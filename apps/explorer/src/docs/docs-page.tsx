@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { addressOf } from '../api/base-address.js';
 import { isDark } from '../shell/theme.js';
 import { showError } from '../shell/toasts.js';
-import { text } from '../texts/en.js';
+import { docsTexts } from '../texts/docs.js';
 
 /** Name of the built stylesheet of the viewer. */
 declare const DOCS_STYLE: string;
@@ -47,8 +47,8 @@ export function DocsPage() {
   return (
     <div class="docs-frame">
       <header class="page-head">
-        <h1>{text.docs.title}</h1>
-        <div class="segments" role="group" aria-label={text.docs.title}>
+        <h1>{docsTexts.title}</h1>
+        <div class="segments" role="group" aria-label={docsTexts.title}>
           {[1, 2].map(each => (
             <button
               key={each}
@@ -56,7 +56,7 @@ export function DocsPage() {
               class={each === version ? 'on' : ''}
               onClick={() => setVersion(each)}
             >
-              {text.docs.version(each)}
+              {docsTexts.version(each)}
             </button>
           ))}
         </div>

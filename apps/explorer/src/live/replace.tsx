@@ -62,7 +62,7 @@ export function ReplaceDialog({
       <div class="framed">
         <Editor
           text={pattern}
-          label={text.streams.pattern}
+          label={text.live.pattern}
           hint=""
           complete={completing}
           check={check}

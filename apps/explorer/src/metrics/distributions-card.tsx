@@ -1,12 +1,13 @@
 /** Histograms. Columns have a logarithmic scale, so that a few very large nodes are visible. */
-import { format, text } from '../texts/en.js';
+import { format } from '../texts/en.js';
+import { metricTexts } from '../texts/metrics.js';
 import type { Distribution } from './distributions.js';
 
 export function Distributions({ of }: { readonly of: readonly Distribution[] }) {
   return (
     <section class="card">
-      <h2>{text.metrics.distributions}</h2>
-      <p class="soft small">{text.metrics.logarithmic}</p>
+      <h2>{metricTexts.distributions}</h2>
+      <p class="soft small">{metricTexts.logarithmic}</p>
       <div class="distributions">
         {of.map(distribution => (
           <Histogram key={distribution.name} of={distribution} />
@@ -21,12 +22,12 @@ function Histogram({ of: { name, total, columns } }: { readonly of: Distribution
   return (
     <table class="distribution">
       <caption title={name}>
-        {text.metrics.distributionOf[name] ?? name} <span class="soft">{format.number(total)}</span>
+        {metricTexts.distributionOf[name] ?? name} <span class="soft">{format.number(total)}</span>
       </caption>
       <tbody>
         {total === 0 && (
           <tr>
-            <td class="soft">{text.metrics.noneYet}</td>
+            <td class="soft">{metricTexts.noneYet}</td>
           </tr>
         )}
         {(total === 0 ? [] : columns).map(column => (

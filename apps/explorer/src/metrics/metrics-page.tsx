@@ -7,6 +7,7 @@ import { usePolled } from '../parts/polled.js';
 import { hrefOf } from '../shell/router.js';
 import { note, showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';
+import { metricTexts } from '../texts/metrics.js';
 import { Distributions } from './distributions-card.js';
 import { distributionsOf } from './distributions.js';
 
@@ -38,14 +39,14 @@ export function MetricsPage() {
   return (
     <div class="page">
       <header class="page-head">
-        <h1>{text.metrics.title}</h1>
+        <h1>{metricTexts.title}</h1>
         <a href={hrefOf('cluster')}>{text.pages.cluster}</a>
       </header>
       {rare.length > 0 && (
         <div class="notice warn" role="status">
           <TriangleAlert size={18} />
           <div>
-            <strong>{text.metrics.rare}</strong>
+            <strong>{metricTexts.rare}</strong>
             {rare.map(({ name, count }) => (
               <div key={name} class="mono small">
                 {name}: {format.number(count)}
@@ -55,7 +56,7 @@ export function MetricsPage() {
         </div>
       )}
       <section class="card">
-        <h2>{text.metrics.memory}</h2>
+        <h2>{metricTexts.memory}</h2>
         {['heap', 'total'].map(kind => {
           const [used, most] = [gauge(`memory.${kind}.used`), gauge(`memory.${kind}.max`)];
           return used === undefined ? null : (
@@ -70,17 +71,17 @@ export function MetricsPage() {
         })}
       </section>
       <section class="card">
-        <h2>{text.metrics.shards}</h2>
+        <h2>{metricTexts.shards}</h2>
         {Object.entries(limits.value ?? {}).map(([shard, limit]) => {
           const awake = gauge(`weir.shard.shard-${shard}.awake-nodes`) ?? 0;
           return (
             <Bar
               key={shard}
-              name={text.metrics.shard(shard)}
+              name={metricTexts.shard(shard)}
               value={awake}
               most={limit?.hardLimit ?? awake}
               mark={limit?.softLimit}
-              said={text.metrics.awake(awake, limit?.softLimit, limit?.hardLimit)}
+              said={metricTexts.awake(awake, limit?.softLimit, limit?.hardLimit)}
             />
           );
         })}
@@ -88,15 +89,15 @@ export function MetricsPage() {
       </section>
       {metrics.timers.length > 0 && (
         <section class="card">
-          <h2>{text.metrics.timers}</h2>
-          <div class="table-wrap all" tabIndex={0} role="region" aria-label={text.metrics.timers}>
+          <h2>{metricTexts.timers}</h2>
+          <div class="table-wrap all" tabIndex={0} role="region" aria-label={metricTexts.timers}>
             <table class="metric-table">
               <thead>
                 <tr>
-                  <th>{text.metrics.name}</th>
-                  <th class="number">{text.metrics.median}</th>
-                  <th class="number">{text.metrics.p99}</th>
-                  <th class="number">{text.metrics.max}</th>
+                  <th>{metricTexts.name}</th>
+                  <th class="number">{metricTexts.median}</th>
+                  <th class="number">{metricTexts.p99}</th>
+                  <th class="number">{metricTexts.max}</th>
                 </tr>
               </thead>
               <tbody>
@@ -120,18 +121,18 @@ export function MetricsPage() {
       {distributions.length > 0 && <Distributions of={distributions} />}
       <section class="card">
         <div class="card-head">
-          <h2>{text.metrics.counters}</h2>
+          <h2>{metricTexts.counters}</h2>
           <span>
             <input
               type="search"
-              placeholder={text.metrics.filter}
-              aria-label={text.metrics.filter}
+              placeholder={metricTexts.filter}
+              aria-label={metricTexts.filter}
               value={filter}
               onInput={event => setFilter(event.currentTarget.value)}
             />
           </span>
         </div>
-        <div class="table-wrap" tabIndex={0} role="region" aria-label={text.metrics.counters}>
+        <div class="table-wrap" tabIndex={0} role="region" aria-label={metricTexts.counters}>
           <table class="metric-table">
             <tbody>
               {[
@@ -199,7 +200,7 @@ function Limits({ limits, onDone }: { readonly limits: ShardLimits; readonly onD
     const limit = { softLimit: soft, hardLimit: hard };
     try {
       await request('PATCH', LIMITS, Object.fromEntries(Object.keys(limits).map(shard => [shard, limit])));
-      note(text.metrics.applied);
+      note(metricTexts.applied);
       onDone();
     } catch (error) {
       showError(error);
@@ -214,7 +215,7 @@ function Limits({ limits, onDone }: { readonly limits: ShardLimits; readonly onD
       }}
     >
       <label class="field">
-        <span>{text.metrics.soft}</span>
+        <span>{metricTexts.soft}</span>
         <input
           type="number"
           min={1}
@@ -223,7 +224,7 @@ function Limits({ limits, onDone }: { readonly limits: ShardLimits; readonly onD
         />
       </label>
       <label class="field">
-        <span>{text.metrics.hard}</span>
+        <span>{metricTexts.hard}</span>
         <input
           type="number"
           min={1}
@@ -231,7 +232,7 @@ function Limits({ limits, onDone }: { readonly limits: ShardLimits; readonly onD
           onInput={event => setHard(event.currentTarget.valueAsNumber)}
         />
       </label>
-      <button class="primary">{text.metrics.apply}</button>
+      <button class="primary">{metricTexts.apply}</button>
     </form>
   );
 }

@@ -5,6 +5,8 @@ import { queryText, runQuery } from '../session/session.js';
 import { go, hrefOf } from '../shell/router.js';
 import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
+import { recipeTexts } from '../texts/recipes.js';
+import { streamTexts } from '../texts/streams.js';
 import { RecipeRun, RecipeState } from './recipe-run.js';
 
 export function RecipePage(props: { readonly recipe: BundledRecipe; readonly onDone: () => void }) {
@@ -28,7 +30,7 @@ export function RecipePage(props: { readonly recipe: BundledRecipe; readonly onD
           go('recipes');
         }}
       >
-        <ArrowLeft size={13} /> {text.recipes.all}
+        <ArrowLeft size={13} /> {recipeTexts.all}
       </a>
       <header class="recipe-head">
         <span class="recipe-icon icon-name" aria-hidden="true">
@@ -43,22 +45,22 @@ export function RecipePage(props: { readonly recipe: BundledRecipe; readonly onD
         <RecipeRun recipe={props.recipe} onDone={props.onDone} />
       </header>
       <p>{description ?? props.recipe.summary}</p>
-      {props.recipe.sampleQueries.length > 0 && <h2>{text.recipes.samples}</h2>}
+      {props.recipe.sampleQueries.length > 0 && <h2>{recipeTexts.samples}</h2>}
       <ul class="recipe-samples">
         {props.recipe.sampleQueries.map(({ name, query }) => (
           <li key={name}>
-            <button aria-label={text.recipes.ask(name)} onClick={() => request(query)}>
+            <button aria-label={recipeTexts.ask(name)} onClick={() => request(query)}>
               <Play size={14} /> {name}
             </button>
             <pre class="code">{query}</pre>
           </li>
         ))}
       </ul>
-        {ingestStreams.length > 0 && <h2>{text.streams.ingests}</h2>}
+        {ingestStreams.length > 0 && <h2>{streamTexts.ingests}</h2>}
         {ingestStreams.map(({ name, source, query }) => (
           <Part key={name} name={name} kind={source} code={query} />
         ))}
-        {standingQueries.length > 0 && <h2>{text.streams.standing}</h2>}
+        {standingQueries.length > 0 && <h2>{streamTexts.standing}</h2>}
         {standingQueries.map(({ name, query, mode, outputs }) => (
           <Part key={name} name={name} kind={[mode, ...outputs].join(' · ')} code={query} />
         ))}
@@ -82,7 +84,7 @@ export function RecipePage(props: { readonly recipe: BundledRecipe; readonly onD
           ))}
         </ul>
         <details>
-          <summary>{text.recipes.file}</summary>
+          <summary>{recipeTexts.file}</summary>
           <pre class="code">{props.recipe.text}</pre>
         </details>
     </div>

@@ -5,15 +5,15 @@ import { request } from '../api/http.js';
 import type { BundledRecipe } from '../api/types.js';
 import { confirmed } from '../shell/dialogs.js';
 import { note, showError } from '../shell/toasts.js';
-import { text } from '../texts/en.js';
+import { recipeTexts } from '../texts/recipes.js';
 import { StartDialog } from './start-dialog.js';
 
 export function RecipeState({ recipe: { startedAt, startedBy } }: { readonly recipe: BundledRecipe }) {
-  if (startedAt === undefined) return <span class="pill">{text.recipes.isStopped}</span>;
+  if (startedAt === undefined) return <span class="pill">{recipeTexts.isStopped}</span>;
   return (
     <>
-      <span class="pill good">{text.recipes.isRunning}</span>{' '}
-      <span class="small soft">{text.recipes.since(new Date(startedAt), startedBy === 'OPTION')}</span>
+      <span class="pill good">{recipeTexts.isRunning}</span>{' '}
+      <span class="small soft">{recipeTexts.since(new Date(startedAt), startedBy === 'OPTION')}</span>
     </>
   );
 }
@@ -24,11 +24,11 @@ export function RecipeRun(props: { readonly recipe: BundledRecipe; readonly onDo
   // A recipe that the program was started with ends with the program.
   if (startedBy === 'OPTION') return null;
   const stop = async (): Promise<void> => {
-    if (!(await confirmed(text.recipes.confirmStop(title), text.recipes.confirmStopDetail, text.recipes.stop)))
+    if (!(await confirmed(recipeTexts.confirmStop(title), recipeTexts.confirmStopDetail, recipeTexts.stop)))
       return;
     try {
       await request('POST', `api/v2/recipes/${encodeURIComponent(name)}:stop`, {});
-      note(text.recipes.stopped(title));
+      note(recipeTexts.stopped(title));
     } catch (error) {
       showError(error);
     }
@@ -37,12 +37,12 @@ export function RecipeRun(props: { readonly recipe: BundledRecipe; readonly onDo
   return (
     <>
       {startedAt === undefined ? (
-        <button class="primary" aria-label={text.recipes.startOf(title)} onClick={() => setStarting(true)}>
-          <Play size={15} /> {text.recipes.start}
+        <button class="primary" aria-label={recipeTexts.startOf(title)} onClick={() => setStarting(true)}>
+          <Play size={15} /> {recipeTexts.start}
         </button>
       ) : (
-        <button aria-label={text.recipes.stopOf(title)} onClick={() => void stop()}>
-          <CircleStop size={15} /> {text.recipes.stop}
+        <button aria-label={recipeTexts.stopOf(title)} onClick={() => void stop()}>
+          <CircleStop size={15} /> {recipeTexts.stop}
         </button>
       )}
       {isStarting && (

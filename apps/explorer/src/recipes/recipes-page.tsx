@@ -6,7 +6,7 @@ import { Empty } from '../parts/empty.js';
 import { usePolled } from '../parts/polled.js';
 import { goToRecipe, hrefOfRecipe, shownRecipe } from '../shell/router.js';
 import { showError } from '../shell/toasts.js';
-import { text } from '../texts/en.js';
+import { recipeTexts } from '../texts/recipes.js';
 import { RecipePage } from './recipe-page.js';
 import { RecipeRun, RecipeState } from './recipe-run.js';
 
@@ -24,11 +24,11 @@ export function RecipesPage() {
   return (
     <div class="page">
       <header class="page-head">
-        <h1>{text.recipes.title}</h1>
-        <p class="soft">{text.recipes.hint}</p>
+        <h1>{recipeTexts.title}</h1>
+        <p class="soft">{recipeTexts.hint}</p>
       </header>
-      {opened !== undefined && value !== undefined && <p role="alert">{text.recipes.unknown(opened)}</p>}
-      {value?.items.length === 0 && <Empty icon={BookOpen}>{text.recipes.none}</Empty>}
+      {opened !== undefined && value !== undefined && <p role="alert">{recipeTexts.unknown(opened)}</p>}
+      {value?.items.length === 0 && <Empty icon={BookOpen}>{recipeTexts.none}</Empty>}
       <ul class="gallery">
         {value?.items.map(recipe => (
           <RecipeCard key={recipe.name} recipe={recipe} onDone={done} />
@@ -61,20 +61,20 @@ function RecipeCard(props: {
             {kind}
           </span>
         ))}
-        <span class="pill">{text.recipes.queries(standingQueries.length)}</span>
+        <span class="pill">{recipeTexts.queries(standingQueries.length)}</span>
         <RecipeState recipe={props.recipe} />
       </p>
       <div class="actions">
         <a
           class="button"
           href={hrefOfRecipe(name)}
-          aria-label={text.recipes.detailsOf(title)}
+          aria-label={recipeTexts.detailsOf(title)}
           onClick={event => {
             event.preventDefault();
             goToRecipe(name);
           }}
         >
-          <BookOpen size={15} /> {text.recipes.details}
+          <BookOpen size={15} /> {recipeTexts.details}
         </a>
         <RecipeRun recipe={props.recipe} onDone={props.onDone} />
       </div>

@@ -5,6 +5,7 @@ import type { BundledRecipe } from '../api/types.js';
 import { Dialog } from '../shell/dialogs.js';
 import { note } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
+import { recipeTexts } from '../texts/recipes.js';
 
 export function StartDialog(props: {
   readonly recipe: BundledRecipe;
@@ -19,7 +20,7 @@ export function StartDialog(props: {
     setStarting(true);
     try {
       await request('POST', `api/v2/recipes/${encodeURIComponent(name)}:start`, { values });
-      note(text.recipes.started(title));
+      note(recipeTexts.started(title));
       props.onDone();
       props.onClose();
     } catch (failure) {
@@ -28,7 +29,7 @@ export function StartDialog(props: {
     }
   };
   return (
-    <Dialog title={text.recipes.startOf(title)} onClose={props.onClose}>
+    <Dialog title={recipeTexts.startOf(title)} onClose={props.onClose}>
       <form
         onSubmit={event => {
           event.preventDefault();
@@ -38,19 +39,19 @@ export function StartDialog(props: {
         {variables.map(variable => (
           <label key={variable.name} class="field">
             <span>
-              {variable.name} <span class="soft">· {text.recipes.variable[variable.kind]}</span>
+              {variable.name} <span class="soft">· {recipeTexts.variable[variable.kind]}</span>
             </span>
             <input
               required
               type={variable.kind === 'secret' ? 'password' : 'text'}
               autocomplete="off"
-              placeholder={text.recipes.example[variable.kind]}
+              placeholder={recipeTexts.example[variable.kind]}
               value={values[variable.name] ?? ''}
               onInput={event => setValues({ ...values, [variable.name]: event.currentTarget.value })}
             />
           </label>
         ))}
-        <p class="soft">{text.recipes.makes([...ingestStreams, ...standingQueries].map(each => each.name))}</p>
+        <p class="soft">{recipeTexts.makes([...ingestStreams, ...standingQueries].map(each => each.name))}</p>
         {error !== '' && (
           <pre class="query-error" role="alert">
             {error}
@@ -61,7 +62,7 @@ export function StartDialog(props: {
             {text.cancel}
           </button>
           <button class="primary" disabled={isStarting}>
-            {text.recipes.start}
+            {recipeTexts.start}
           </button>
         </div>
       </form>

@@ -4,6 +4,7 @@ import { request, getJson, messageOfError } from '../api/http.js';
 import { Dialog } from '../shell/dialogs.js';
 import { note, showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
+import { formTexts } from '../texts/forms.js';
 import { fieldOf, initialOf, missingIn, type FormField, type Schema, type Schemas } from './form-field.js';
 import { fieldOfError } from './field-of-error.js';
 import { SchemaFields } from './schema-form.js';
@@ -52,11 +53,11 @@ export function CreateDialog(props: {
   const create = async (): Promise<void> => {
     if (field === undefined) return;
     const lacking = missingIn(field, value);
-    setWrong(new Map(lacking.map(path => [path, text.streams.missing])));
-    if (lacking.length > 0) return setError(`${text.streams.missing} ${lacking.join(', ')}`);
+    setWrong(new Map(lacking.map(path => [path, formTexts.missing])));
+    if (lacking.length > 0) return setError(`${formTexts.missing} ${lacking.join(', ')}`);
     try {
       await request('POST', props.target, value);
-      note(text.streams.created(String((value as { name?: string }).name ?? '')));
+      note(formTexts.created(String((value as { name?: string }).name ?? '')));
       props.onDone();
       props.onClose();
     } catch (failure) {
@@ -84,7 +85,7 @@ export function CreateDialog(props: {
         >
           <SchemaFields field={field} value={value} onChange={setValue} path="" wrong={wrong} />
           <details>
-            <summary>{text.streams.request}</summary>
+            <summary>{formTexts.request}</summary>
             <pre class="code">{JSON.stringify(value, null, 2)}</pre>
           </details>
           {error !== '' && (
@@ -96,7 +97,7 @@ export function CreateDialog(props: {
             <button type="button" onClick={props.onClose}>
               {text.cancel}
             </button>
-            <button class="primary">{text.streams.create}</button>
+            <button class="primary">{formTexts.create}</button>
           </div>
         </form>
       )}

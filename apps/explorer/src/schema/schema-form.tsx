@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Plus, Trash2 } from 'lucide-preact';
 import { Editor } from '../editor/editor.js';
-import { text } from '../texts/en.js';
+import { formTexts } from '../texts/forms.js';
 import { initialOf, TAG, type FormField, type Property } from './form-field.js';
 
 export interface FieldProps {
@@ -32,7 +32,7 @@ export function SchemaFields(props: FieldProps & { readonly hasTag?: boolean }) 
       ))}
       {others.length > 0 && (
         <details open={isWrongBelow(others, props) || undefined}>
-          <summary>{text.streams.moreOptions}</summary>
+          <summary>{formTexts.moreOptions}</summary>
           <div class="schema-group">
             {others.map(property => (
               <PropertyField key={property.name} property={property} {...props} />
@@ -122,7 +122,7 @@ function Field(props: FieldProps & { readonly name: string }) {
               <Editor
                 text={(value ?? '') as string}
                 label={name}
-                hint={text.streams.queryHints[path] ?? ''}
+                hint={formTexts.queryHints[path] ?? ''}
                 onChange={written => onChange(written || undefined)}
               />
             </div>
@@ -270,7 +270,7 @@ function List({ field, value, onChange, path, wrong, name }: FieldProps & { read
           <button
             type="button"
             class="icon-button"
-            aria-label={`${text.streams.removeItem} ${name} ${i + 1}`}
+            aria-label={`${formTexts.removeItem} ${name} ${i + 1}`}
             onClick={() => onChange(items.filter((_each, itemIndex) => itemIndex !== i))}
           >
             <Trash2 size={15} />
@@ -278,7 +278,7 @@ function List({ field, value, onChange, path, wrong, name }: FieldProps & { read
         </div>
       ))}
       <button type="button" class="quiet" onClick={() => onChange([...items, initialOf(field.item)])}>
-        <Plus size={15} /> {text.streams.addItem}
+        <Plus size={15} /> {formTexts.addItem}
       </button>
     </fieldset>
   );
@@ -288,7 +288,7 @@ function JsonField({ field, value, onChange, path, wrong, name }: FieldProps & {
   const hint = field.kind === 'json' ? (field.hint ?? '') : '';
   const [written, setWritten] = useState(value === undefined ? '' : JSON.stringify(value, null, 2));
   const [isBad, setBad] = useState(false);
-  const said = isBad ? text.streams.badJson : wrong.get(path);
+  const said = isBad ? formTexts.badJson : wrong.get(path);
   return (
     <label class={said === undefined ? 'field' : 'field wrong'}>
       <span>{name} (JSON)</span>

@@ -9,6 +9,7 @@ import { CreateDialog } from '../schema/create-dialog.js';
 import { confirmed } from '../shell/dialogs.js';
 import { note, showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';
+import { streamTexts } from '../texts/streams.js';
 
 const MILLIS = 3000;
 const GRAPH = 'api/v2/graph/quine';
@@ -28,16 +29,16 @@ export function Outputs({ query }: { readonly query: string }) {
             onDone={refresh}
           />
         ))}
-        {value?.items.length === 0 && <li class="soft small">{text.streams.noOutputs}</li>}
+        {value?.items.length === 0 && <li class="soft small">{streamTexts.noOutputs}</li>}
         <li>
           <button class="quiet small" onClick={() => setCreates(true)}>
-            <Plus size={14} /> {text.streams.createOutput}
+            <Plus size={14} /> {streamTexts.createOutput}
           </button>
         </li>
       </ul>
       {creates && (
         <CreateDialog
-          title={`${text.streams.createOutput} · ${query}`}
+          title={`${streamTexts.createOutput} · ${query}`}
           path="/api/v2/graph/{graph}/standingQueries/{standingQueryName}/outputs"
           target={base}
           onDone={refresh}
@@ -55,7 +56,7 @@ function Output(props: {
 }) {
   const { name, delivered, failed, queued } = props.output;
   const remove = async (): Promise<void> => {
-    if (!(await confirmed(text.streams.confirmOutput(name), text.streams.confirmOutputDetail, text.delete)))
+    if (!(await confirmed(streamTexts.confirmOutput(name), streamTexts.confirmOutputDetail, text.delete)))
       return;
     await request('DELETE', props.address).catch(showError);
     props.onDone();
@@ -63,7 +64,7 @@ function Output(props: {
   const redeliver = async (): Promise<void> => {
     try {
       const done = await request<Redelivery>('POST', `${props.address}:redeliver`);
-      note(text.streams.redelivered(done.delivered, done.failed));
+      note(streamTexts.redelivered(done.delivered, done.failed));
     } catch (error) {
       showError(error);
     }
@@ -73,16 +74,16 @@ function Output(props: {
     <li>
       <strong>{name}</strong>
       <span class="small soft">
-        {format.number(delivered)} {text.streams.delivered}
+        {format.number(delivered)} {streamTexts.delivered}
       </span>
       {queued > 0 && (
         <span class="pill warn">
-          {format.number(queued)} {text.streams.queued}
+          {format.number(queued)} {streamTexts.queued}
         </span>
       )}
       {failed > 0 && (
         <span class="pill bad">
-          {format.number(failed)} {text.streams.failed}
+          {format.number(failed)} {streamTexts.failed}
         </span>
       )}
       <span class="grow" />
@@ -103,17 +104,17 @@ function Output(props: {
 function DeadLetters(props: { readonly of: OutputStatus; readonly onRedeliver: () => void }) {
   const { failed, deadLetters, deadLettersError } = props.of;
   if (deadLettersError !== undefined) return <pre class="failure">{visible(deadLettersError)}</pre>;
-  if (deadLetters === undefined) return failed > 0 ? <p class="notice warn">{text.streams.notKept}</p> : null;
+  if (deadLetters === undefined) return failed > 0 ? <p class="notice warn">{streamTexts.notKept}</p> : null;
   const { file, bytes, limitBytes } = deadLetters;
   if (bytes === 0) return null;
   return (
     <div class="notice warn dead-letters">
       <div class="grow">
-        <strong>{text.streams.deadLetters(bytes, limitBytes)}</strong> {text.streams.deadLettersAdvice}
+        <strong>{streamTexts.deadLetters(bytes, limitBytes)}</strong> {streamTexts.deadLettersAdvice}
         <div class="mono small break">{file}</div>
       </div>
       <button onClick={props.onRedeliver}>
-        <RotateCcw size={14} /> {text.streams.redeliver}
+        <RotateCcw size={14} /> {streamTexts.redeliver}
       </button>
     </div>
   );

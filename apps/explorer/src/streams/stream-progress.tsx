@@ -1,7 +1,7 @@
 /** Progress of a finite stream, and its estimated remaining time. */
 import { useEffect, useState } from 'preact/hooks';
 import type { IngestStream } from '../api/types.js';
-import { text } from '../texts/en.js';
+import { streamTexts } from '../texts/streams.js';
 import { timeLeft, withSample, type Sample } from './time-left.js';
 
 export function StreamProgress({ stream }: { readonly stream: IngestStream }) {
@@ -21,13 +21,13 @@ export function StreamProgress({ stream }: { readonly stream: IngestStream }) {
   return (
     <div class="stream-progress">
       <progress
-        aria-label={text.streams.progress(name)}
+        aria-label={streamTexts.progress(name)}
         max={Math.max(1, total)}
         value={total === 0 ? 1 : done}
       />
       <span class="small soft">
-        {text.streams.progressOf[unit](done, total)}
-        {left !== undefined && <strong> · {text.streams.left(left)}</strong>}
+        {streamTexts.progressOf[unit](done, total)}
+        {left !== undefined && <strong> · {streamTexts.left(left)}</strong>}
       </span>
     </div>
   );

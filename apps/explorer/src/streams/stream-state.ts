@@ -1,5 +1,5 @@
 /** State of an ingest stream: its status and current problems. */
-import { text } from '../texts/en.js';
+import { streamTexts } from '../texts/streams.js';
 
 export interface StreamState {
   readonly word: string;
@@ -28,6 +28,6 @@ export function stateOfStream({
   readonly message?: string | undefined;
 }): StreamState {
   const trouble = status === 'RUNNING' ? message || undefined : undefined;
-  if (trouble !== undefined) return { word: text.streams.trouble, style: 'warn', trouble };
+  if (trouble !== undefined) return { word: streamTexts.trouble, style: 'warn', trouble };
   return { word: status.toLowerCase(), style: STYLES[status] ?? '', trouble };
 }

@@ -12,6 +12,7 @@ import { CreateDialog } from '../schema/create-dialog.js';
 import { confirmed } from '../shell/dialogs.js';
 import { showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';
+import { streamTexts } from '../texts/streams.js';
 import { backpressure, series } from './figures.js';
 import { Outputs } from './outputs.js';
 import { StreamProgress } from './stream-progress.js';
@@ -27,24 +28,24 @@ export function StreamsPage() {
   return (
     <div class="page">
       <header class="page-head">
-        <h1>{text.streams.title}</h1>
+        <h1>{streamTexts.title}</h1>
       </header>
       {backpressure.value?.globalValve.isOpen === false && (
         <div class="notice" role="alert">
           <TriangleAlert size={18} />
           <div>
-            <strong>{text.streams.valveClosed}</strong> {text.streams.valveDetail}
+            <strong>{streamTexts.valveClosed}</strong> {streamTexts.valveDetail}
           </div>
         </div>
       )}
       <section class="card">
         <div class="card-head">
-          <h2>{text.streams.ingests}</h2>
+          <h2>{streamTexts.ingests}</h2>
           <button class="primary" onClick={() => setCreates('ingests')}>
-            <Plus size={15} /> {text.streams.createIngest}
+            <Plus size={15} /> {streamTexts.createIngest}
           </button>
         </div>
-        {ingests.value?.items.length === 0 && <Empty icon={ArrowDownToLine}>{text.streams.noIngests}</Empty>}
+        {ingests.value?.items.length === 0 && <Empty icon={ArrowDownToLine}>{streamTexts.noIngests}</Empty>}
         <ul class="list">
           {ingests.value?.items.map(stream => (
             <Ingest key={stream.name} stream={stream} onDone={ingests.refresh} />
@@ -53,12 +54,12 @@ export function StreamsPage() {
       </section>
       <section class="card">
         <div class="card-head">
-          <h2>{text.streams.standing}</h2>
+          <h2>{streamTexts.standing}</h2>
           <button class="primary" onClick={() => setCreates('standingQueries')}>
-            <Plus size={15} /> {text.streams.createStanding}
+            <Plus size={15} /> {streamTexts.createStanding}
           </button>
         </div>
-        {queries.value?.items.length === 0 && <Empty icon={Radar}>{text.streams.noStanding}</Empty>}
+        {queries.value?.items.length === 0 && <Empty icon={Radar}>{streamTexts.noStanding}</Empty>}
         <ul class="list">
           {queries.value?.items.map(query => (
             <Standing key={query.name} query={query} onDone={queries.refresh} />
@@ -67,7 +68,7 @@ export function StreamsPage() {
       </section>
       {creates !== undefined && (
         <CreateDialog
-          title={creates === 'ingests' ? text.streams.createIngest : text.streams.createStanding}
+          title={creates === 'ingests' ? streamTexts.createIngest : streamTexts.createStanding}
           path={`/api/v2/graph/{graph}/${creates}`}
           target={`${GRAPH}/${creates}`}
           onDone={() => {
@@ -94,7 +95,7 @@ function Ingest({ stream, onDone }: { readonly stream: IngestStream; readonly on
     onDone();
   };
   const remove = async (): Promise<void> => {
-    if (await confirmed(text.streams.confirmIngest(name), text.streams.confirmIngestDetail, text.delete))
+    if (await confirmed(streamTexts.confirmIngest(name), streamTexts.confirmIngestDetail, text.delete))
       await act('DELETE', address);
   };
   const isPaused = /^(?:PAUSED|RESTORED)$/.test(status);
@@ -113,13 +114,13 @@ function Ingest({ stream, onDone }: { readonly stream: IngestStream; readonly on
         <span class="stream-figure">
           <strong>{format.number(stats.ingestedCount)}</strong>
           <span class="small soft">
-            {text.streams.records}
+            {streamTexts.records}
             {isRunning && ` · ${format.rate(stats.rates.oneMinute)}/s`}
           </span>
         </span>
         {isRunning ? (
           <RateLines
-            label={`${name}: ${text.streams.perSecond}`}
+            label={`${name}: ${streamTexts.perSecond}`}
             height={44}
             lines={[{ name, points: series.value.get(`ingest ${name}`)?.points ?? [] }]}
           />
@@ -130,8 +131,8 @@ function Ingest({ stream, onDone }: { readonly stream: IngestStream; readonly on
           {isPaused && (
             <button
               class="icon-button"
-              aria-label={`${text.streams.resume} ${name}`}
-              title={text.streams.resume}
+              aria-label={`${streamTexts.resume} ${name}`}
+              title={streamTexts.resume}
               onClick={() => void act('POST', `${address}:resume`)}
             >
               <Play size={17} />
@@ -140,8 +141,8 @@ function Ingest({ stream, onDone }: { readonly stream: IngestStream; readonly on
           {isRunning && (
             <button
               class="icon-button"
-              aria-label={`${text.streams.pause} ${name}`}
-              title={text.streams.pause}
+              aria-label={`${streamTexts.pause} ${name}`}
+              title={streamTexts.pause}
               onClick={() => void act('POST', `${address}:pause`)}
             >
               <Pause size={17} />
@@ -180,8 +181,8 @@ function Rejected({ stream }: { readonly stream: IngestStream }) {
     <div class="notice warn">
       <TriangleAlert size={18} />
       <div>
-        <strong>{text.streams.rejected(stream.stats.rejectedCount)}</strong>{' '}
-        {queues.length > 0 ? text.streams.rejectedKept : text.streams.rejectedAdvice}
+        <strong>{streamTexts.rejected(stream.stats.rejectedCount)}</strong>{' '}
+        {queues.length > 0 ? streamTexts.rejectedKept : streamTexts.rejectedAdvice}
         {queues.map((queue, i) => (
           <div key={i} class="mono small break">
             {Object.values(queue)
@@ -197,9 +198,7 @@ function Rejected({ stream }: { readonly stream: IngestStream }) {
 function Standing({ query, onDone }: { readonly query: StandingQuery; readonly onDone: () => void }) {
   const { name, pattern, stats } = query;
   const remove = async (): Promise<void> => {
-    if (
-      !(await confirmed(text.streams.confirmStanding(name), text.streams.confirmStandingDetail, text.delete))
-    )
+    if (!(await confirmed(streamTexts.confirmStanding(name), streamTexts.confirmStandingDetail, text.delete)))
       return;
     try {
       await request('DELETE', `${GRAPH}/standingQueries/${encodeURIComponent(name)}`);
@@ -219,11 +218,11 @@ function Standing({ query, onDone }: { readonly query: StandingQuery; readonly o
         <span class="stream-figure">
           <strong>{format.number(stats.local?.rates.count ?? 0)}</strong>
           <span class="small soft">
-            {text.streams.matches} · {format.rate(stats.local?.rates.oneMinute ?? 0)}/s
+            {streamTexts.matches} · {format.rate(stats.local?.rates.oneMinute ?? 0)}/s
           </span>
         </span>
         <RateLines
-          label={`${name}: ${text.streams.perSecond}`}
+          label={`${name}: ${streamTexts.perSecond}`}
           height={44}
           lines={[{ name, points: series.value.get(`standing ${name}`)?.points ?? [] }]}
         />
@@ -248,7 +247,7 @@ function Standing({ query, onDone }: { readonly query: StandingQuery; readonly o
 function Definition({ of }: { readonly of: object }) {
   return (
     <details>
-      <summary class="small soft">{text.streams.definition}</summary>
+      <summary class="small soft">{streamTexts.definition}</summary>
       <pre class="code">{JSON.stringify(of, null, 2)}</pre>
     </details>
   );

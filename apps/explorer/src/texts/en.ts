@@ -1,7 +1,9 @@
-/** All texts of the pages in English, by page: one table per language, so the file is long. A translation is another file. */
+/**
+ * Texts of the explorer page and of the frame around all pages, by area. Pages that are loaded on demand have their
+ * own file beside this one.
+ */
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const many = (count: number, one: string, more = `${one}s`): string =>
   `${number.format(count)} ${count === 1 ? one : more}`;
 
@@ -12,17 +14,6 @@ function bytesOf(count: number): string {
   return `${fine.format(count / 1000 ** power)} ${UNITS[power]!}`;
 }
 
-/** In its two largest units. */
-function durationOf(millis: number): string {
-  const seconds = Math.max(1, Math.round(millis / 1000));
-  if (seconds < 60) return `${seconds} s`;
-  const minutes = Math.round(seconds / 60);
-  if (minutes < 60)
-    return seconds < 600 ? `${Math.floor(seconds / 60)} min ${seconds % 60} s` : `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.round(hours / 24)} days`;
-}
-
 /** Local time without a zone, which the time field also reads as local time. */
 function momentOf(at: Date): string {
   const here = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
@@ -30,11 +21,6 @@ function momentOf(at: Date): string {
 }
 
 const clockOf = (at: Date): string => momentOf(at).slice(11);
-
-/** Rounded down, so that 100 % means complete. */
-function share(done: number, total: number): string {
-  return `${total === 0 ? 100 : Math.min(100, Math.floor((done / total) * 100))} %`;
-}
 
 export const format = {
   number: (n: number) => number.format(n),
@@ -382,6 +368,7 @@ export const text = {
       `${many(count, 'difference')} from the results of the query run from scratch`,
     auditUnsettled: (count: number) => `${number.format(count)} changed during the audit`,
     replace: 'Change the pattern',
+    pattern: 'Pattern',
     replaceTitle: (name: string) => `Change the pattern of ${name}`,
     compare: 'Preview the difference',
     compareHint: 'Runs both patterns on the graph as of one moment, which reads the history of all nodes.',
@@ -475,203 +462,4 @@ export const text = {
     scan: 'Reads all nodes',
     none: 'None yet.',
   },
-  streams: {
-    title: 'Streams',
-    ingests: 'Ingest streams',
-    standing: 'Standing queries',
-    outputs: 'Outputs',
-    create: 'Create',
-    createIngest: 'New ingest stream',
-    createStanding: 'New standing query',
-    createOutput: 'New output',
-    noIngests: 'No records arrive yet. An ingest stream reads records from files, brokers or the web.',
-    noStanding:
-      'No standing queries yet. A standing query reports each match the moment the data completes it.',
-    noOutputs: 'No outputs. Results are only kept for the results stream.',
-    pause: 'Pause',
-    resume: 'Resume',
-    trouble: 'has problems',
-    details: 'Details',
-    confirmIngest: (name: string) => `Delete the ingest stream ${name}?`,
-    confirmIngestDetail: 'The data that it has written stays in the graph. Its read position will be lost.',
-    confirmStanding: (name: string) => `Delete the standing query ${name}?`,
-    confirmStandingDetail: 'Its outputs, stored results and state will be deleted too.',
-    confirmOutput: (name: string) => `Delete the output ${name}?`,
-    confirmOutputDetail: 'Pending results will not be delivered. Its dead letters stay in their file.',
-    records: 'records',
-    perSecond: 'per second',
-    matches: 'results',
-    delivered: 'delivered',
-    failed: 'failed',
-    queued: 'waiting',
-    rejected: (count: number) => `${many(count, 'record was rejected', 'records were rejected')}.`,
-    rejectedAdvice:
-      'They could not be read; the log shows why. To keep such records, set destinations in onRecordError, deadLetterQueueSettings.',
-    rejectedKept: 'They could not be read and were sent to:',
-    deadLetters: (bytes: number, limit: number) =>
-      `Dead letters: ${bytesOf(bytes)} of at most ${bytesOf(limit)}.`,
-    deadLettersAdvice:
-      'These results could not be delivered; the file shows why. Repair the destination, then deliver them again.',
-    notKept:
-      'Failed results were lost, because dead letters need a data directory. To keep them, set a file in onFailure.',
-    redeliver: 'Deliver again',
-    redelivered: (delivered: number, failed: number) =>
-      `${number.format(delivered)} delivered, ${number.format(failed)} failed again`,
-    valveClosed: 'Ingest is paused: too many results are pending.',
-    valveDetail: 'Check the outputs with pending results: they limit the rate.',
-    progress: (name: string) => `Progress of ${name}`,
-    progressOf: {
-      bytes: (done: number, total: number) => `${share(done, total)} · ${bytesOf(done)} of ${bytesOf(total)}`,
-      records: (done: number, total: number) =>
-        `${share(done, total)} · ${number.format(done)} of ${many(total, 'record')}`,
-    },
-    left: (millis: number) => `${durationOf(millis)} left`,
-    created: (name: string) => `${name} was created`,
-    watchIt: 'Watch live',
-    since: 'since',
-    pattern: 'Pattern',
-    definition: 'Definition and figures',
-    chooseKind: 'Kind',
-    optional: 'Optional',
-    moreOptions: 'More options',
-    addItem: 'Add',
-    removeItem: 'Remove',
-    missing: 'This field is required.',
-    badJson: 'This is not valid JSON.',
-    request: 'Request',
-    queryHints: {
-      query: 'MATCH (n) WHERE id(n) = idFrom($that.id) SET n = $that',
-      'pattern.query': "MATCH (a)-[:knows]->(b) WHERE b.name = 'Ada' RETURN DISTINCT id(a) AS id",
-    } as Readonly<Record<string, string>>,
-  },
-  recipes: {
-    title: 'Recipes',
-    hint: 'A recipe has the streams, standing queries and styles for one use case.',
-    none: 'No recipes are included.',
-    queries: (count: number) => many(count, 'standing query', 'standing queries'),
-    all: 'All recipes',
-    unknown: (name: string) => `There is no recipe named ${name}.`,
-    isStopped: 'not running',
-    isRunning: 'running',
-    since: (at: Date, isOption: boolean) =>
-      `${isOption ? 'since the server started, ' : 'since '}${moment.format(at)}`,
-    details: 'Details',
-    detailsOf: (title: string) => `Details of ${title}`,
-    start: 'Start',
-    startOf: (title: string) => `Start ${title}`,
-    started: (title: string) => `${title} is running`,
-    stop: 'Stop',
-    stopOf: (title: string) => `Stop ${title}`,
-    stopped: (title: string) => `${title} was stopped`,
-    confirmStop: (title: string) => `Stop ${title}?`,
-    confirmStopDetail:
-      'Its ingest streams, standing queries, styles and queries will be removed, with their outputs and results. The data stays in the graph.',
-    makes: (names: readonly string[]) =>
-      `Creates ${names.join(', ')}. If anything is invalid, nothing is created.`,
-    variable: {
-      file: 'a file on the server',
-      address: 'an address',
-      secret: 'a secret',
-      text: 'a text',
-    },
-    example: { file: 'access.log', address: 'https://…', secret: '', text: '' },
-    samples: 'Sample queries',
-    ask: (name: string) => `Run: ${name}`,
-    file: 'Recipe file',
-  },
-  dashboard: {
-    title: 'Dashboard',
-    records: 'Records ingested',
-    perSecond: 'Records per second',
-    matches: 'Results',
-    nodes: 'Nodes in memory',
-    flowing: 'Flowing',
-    held: 'Paused',
-    quiet: 'Idle',
-    flow: 'From records to results',
-    ingests: 'Ingest',
-    gate: 'Write gate',
-    open: 'open',
-    closed: 'closed',
-    graph: 'Graph',
-    queues: 'Results',
-    outputs: 'Outputs',
-    failedIngests: (count: number) => `${many(count, 'ingest stream')} failed`,
-    troubledIngests: (count: number) => `${many(count, 'ingest stream has', 'ingest streams have')} problems`,
-    failedOutputs: (count: number) => `${many(count, 'output')} could not deliver`,
-    failingWrites: 'The store rejects writes',
-    failed: (count: number) => `${number.format(count)} failed`,
-    noOutputs: 'no outputs',
-    closures: (count: number) => `closed ${fine.format(count)} times a minute`,
-    queue: (count: number, threshold: number) =>
-      `${number.format(count)} of ${number.format(threshold)} waiting`,
-    feed: 'Latest results',
-    noFlow: 'No records yet.',
-    noQueries: 'No standing query is registered yet.',
-    rates: 'Records per second in the last minutes',
-    hold: 'Pause',
-    resume: 'Resume',
-  },
-  metrics: {
-    title: 'Metrics',
-    memory: 'Memory',
-    shards: 'Nodes in memory by shard',
-    soft: 'Soft limit',
-    hard: 'Hard limit',
-    apply: 'Set limits',
-    applied: 'Limits set',
-    shard: (name: string) => `Shard ${name}`,
-    awake: (awake: number, soft = 0, hard = 0) =>
-      `${number.format(awake)} of ${number.format(soft)}, at most ${number.format(hard)}`,
-    all: 'All shards',
-    timers: 'Timers, in ms',
-    counters: 'Counters',
-    gauges: 'Gauges',
-    name: 'Name',
-    count: 'Count',
-    value: 'Value',
-    median: 'Median',
-    p99: '99 %',
-    max: 'Maximum',
-    distributions: 'Distributions',
-    logarithmic: 'The height of the columns is logarithmic.',
-    distributionOf: {
-      'node.mailbox-sizes': 'Pending messages per node',
-      'quine.node.edge-counts': 'Edges per node',
-      'quine.node.property-counts': 'Properties per node',
-      'weir.shard.wake-time': 'Wake-up time of nodes',
-    } as Readonly<Record<string, string>>,
-    noneYet: 'None yet.',
-    rare: 'Unexpected events',
-    filter: 'Filter metrics',
-  },
-  cluster: {
-    title: 'Cluster',
-    alone: 'This server is not part of a cluster.',
-    members: 'Processes that share the graph',
-    member: 'Process',
-    address: 'Address',
-    state: 'State',
-    owner: 'owns the graph',
-    leaving: 'leaving',
-    lends: 'Lent workers',
-    shards: 'Shards',
-    workers: 'Workers',
-    worker: 'Worker',
-    here: 'this process',
-    silent: 'ms since the last heartbeat',
-    waiting: 'Send queue',
-    epochs: (epoch: string, order: string) =>
-      `Epoch of the graph: ${epoch}. Generation of its workers: ${order}.`,
-    readers: 'Source readers',
-    stream: 'Ingest stream',
-    records: 'Records processed',
-    trouble: 'Problem',
-    moves: 'Worker restarts',
-    when: 'When',
-    reason: 'Reason',
-    millis: 'Downtime in ms',
-    notResumed: 'not resumed yet',
-  },
-  docs: { title: 'API', version: (version: number) => `Version ${version}` },
 };

@@ -1,0 +1,37 @@
+/** Texts of the dashboard. */
+import { format } from './en.js';
+
+export const dashboardTexts = {
+  title: 'Dashboard',
+  records: 'Records ingested',
+  perSecond: 'Records per second',
+  matches: 'Results',
+  nodes: 'Nodes in memory',
+  flowing: 'Flowing',
+  held: 'Paused',
+  quiet: 'Idle',
+  flow: 'From records to results',
+  ingests: 'Ingest',
+  gate: 'Write gate',
+  open: 'open',
+  closed: 'closed',
+  graph: 'Graph',
+  queues: 'Results',
+  outputs: 'Outputs',
+  failedIngests: (count: number) => `${format.many(count, 'ingest stream')} failed`,
+  troubledIngests: (count: number) =>
+    `${format.many(count, 'ingest stream has', 'ingest streams have')} problems`,
+  failedOutputs: (count: number) => `${format.many(count, 'output')} could not deliver`,
+  failingWrites: 'The store rejects writes',
+  failed: (count: number) => `${format.number(count)} failed`,
+  noOutputs: 'no outputs',
+  closures: (count: number) => `closed ${format.rate(count)} times a minute`,
+  queue: (count: number, threshold: number) =>
+    `${format.number(count)} of ${format.number(threshold)} waiting`,
+  feed: 'Latest results',
+  noFlow: 'No records yet.',
+  noQueries: 'No standing query is registered yet.',
+  rates: 'Records per second in the last minutes',
+  hold: 'Pause',
+  resume: 'Resume',
+};

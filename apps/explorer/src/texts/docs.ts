@@ -1,0 +1,5 @@
+/** Texts of the API page. */
+export const docsTexts = {
+  title: 'API',
+  version: (version: number) => `Version ${version}`,
+};

@@ -1,0 +1,74 @@
+/** Texts of the streams page. */
+import { format } from './en.js';
+
+/** In its two largest units. */
+function durationOf(millis: number): string {
+  const seconds = Math.max(1, Math.round(millis / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60)
+    return seconds < 600 ? `${Math.floor(seconds / 60)} min ${seconds % 60} s` : `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.round(hours / 24)} days`;
+}
+
+/** Rounded down, so that 100 % means complete. */
+function share(done: number, total: number): string {
+  return `${total === 0 ? 100 : Math.min(100, Math.floor((done / total) * 100))} %`;
+}
+
+export const streamTexts = {
+  title: 'Streams',
+  ingests: 'Ingest streams',
+  standing: 'Standing queries',
+  outputs: 'Outputs',
+  createIngest: 'New ingest stream',
+  createStanding: 'New standing query',
+  createOutput: 'New output',
+  noIngests: 'No records arrive yet. An ingest stream reads records from files, brokers or the web.',
+  noStanding:
+    'No standing queries yet. A standing query reports each match the moment the data completes it.',
+  noOutputs: 'No outputs. Results are only kept for the results stream.',
+  pause: 'Pause',
+  resume: 'Resume',
+  trouble: 'has problems',
+  details: 'Details',
+  confirmIngest: (name: string) => `Delete the ingest stream ${name}?`,
+  confirmIngestDetail: 'The data that it has written stays in the graph. Its read position will be lost.',
+  confirmStanding: (name: string) => `Delete the standing query ${name}?`,
+  confirmStandingDetail: 'Its outputs, stored results and state will be deleted too.',
+  confirmOutput: (name: string) => `Delete the output ${name}?`,
+  confirmOutputDetail: 'Pending results will not be delivered. Its dead letters stay in their file.',
+  records: 'records',
+  perSecond: 'per second',
+  matches: 'results',
+  delivered: 'delivered',
+  failed: 'failed',
+  queued: 'waiting',
+  rejected: (count: number) => `${format.many(count, 'record was rejected', 'records were rejected')}.`,
+  rejectedAdvice:
+    'They could not be read; the log shows why. To keep such records, set destinations in onRecordError, deadLetterQueueSettings.',
+  rejectedKept: 'They could not be read and were sent to:',
+  deadLetters: (bytes: number, limit: number) =>
+    `Dead letters: ${format.bytes(bytes)} of at most ${format.bytes(limit)}.`,
+  deadLettersAdvice:
+    'These results could not be delivered; the file shows why. Repair the destination, then deliver them again.',
+  notKept:
+    'Failed results were lost, because dead letters need a data directory. To keep them, set a file in onFailure.',
+  redeliver: 'Deliver again',
+  redelivered: (delivered: number, failed: number) =>
+    `${format.number(delivered)} delivered, ${format.number(failed)} failed again`,
+  valveClosed: 'Ingest is paused: too many results are pending.',
+  valveDetail: 'Check the outputs with pending results: they limit the rate.',
+  progress: (name: string) => `Progress of ${name}`,
+  progressOf: {
+    bytes: (done: number, total: number) =>
+      `${share(done, total)} · ${format.bytes(done)} of ${format.bytes(total)}`,
+    records: (done: number, total: number) =>
+      `${share(done, total)} · ${format.number(done)} of ${format.many(total, 'record')}`,
+  },
+  left: (millis: number) => `${durationOf(millis)} left`,
+  watchIt: 'Watch live',
+  since: 'since',
+  definition: 'Definition and figures',
+};
