@@ -72,7 +72,7 @@ test('version 1', async () => {
   const { code, output, said } = await check(VERSION_1, '-x', 'unused=1');
   expect(code).toBe(1);
   expect(output.trimEnd().split('\n')).toEqual([
-    'r.yaml:5:5: error: Ingest Stream INGEST-1: Invalid file path: nowhere.jsonl - ./nowhere.jsonl',
+    'r.yaml:5:5: error: Ingest Stream INGEST-1: Invalid file path: nowhere.jsonl - ./nowhere.jsonl does not exist',
     'r.yaml:11:19: error: Ingest Stream INGEST-1: CompileError: Failed to resolve function `toIntegr`',
     'r.yaml:14:5: warning: Unknown field .ingestStreams[1].colour is ignored',
     'r.yaml:15:68: error: Ingest Stream INGEST-2: SyntaxError: Unexpected end of the query: expected an expression',

@@ -51,7 +51,7 @@ test('messages name the path, its target, and its parent', async () => {
     `File path not allowed: link.txt (resolved to: ${root}/other/out.txt, parent: ${root}/other).`,
   );
   await expect(check('missing.txt')).rejects.toThrow(
-    `Invalid file path: missing.txt - ${root}/work/missing.txt`,
+    `Invalid file path: missing.txt - ${root}/work/missing.txt does not exist`,
   );
 });
 

@@ -63,7 +63,8 @@ export class FileAccessPolicy {
     const absolute = resolve(this.workingDirectory, path);
     const resolved = await realPathOf(absolute);
     if (resolved === undefined) {
-      throw new WeirError('ingest.file-not-found', `Invalid file path: ${path} - ${absolute}`);
+      const named = path === absolute ? 'it' : absolute;
+      throw new WeirError('ingest.file-not-found', `Invalid file path: ${path} - ${named} does not exist`);
     }
     if (this.directories.size === 0) {
       throw new WeirError(

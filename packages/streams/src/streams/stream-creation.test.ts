@@ -32,7 +32,7 @@ describe('creating', () => {
     [
       { type: 'FileIngest', path: 'missing' },
       'ingest.file-not-found',
-      /^Failed to create ingest stream `x`: Encountered errors in provided ingest configuration: Invalid file path: missing - \/.*missing$/,
+      /^Failed to create ingest stream `x`: Encountered errors in provided ingest configuration: Invalid file path: missing - \/.*missing does not exist$/,
     ],
     [
       { type: 'FileIngest', path: '/etc/hostname' },
