@@ -301,9 +301,10 @@ describeInBrowser('the pages', () => {
     await button('New ingest stream').click();
     const dialog = page.locator('dialog');
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-    await dialog.getByRole('alert').filter({ hasText: 'name' }).first().waitFor();
-    await dialog.getByLabel('name', { exact: true }).fill('numbers');
-    await dialog.getByRole('button', { name: 'NumberIterator' }).click();
+    await dialog.getByRole('alert').filter({ hasText: 'Name' }).first().waitFor();
+    await dialog.getByLabel('Name', { exact: true }).fill('numbers');
+    await dialog.getByRole('button', { name: /^\d+ more$/ }).first().click();
+    await dialog.getByRole('button', { name: 'Numbers' }).click();
     await dialog.locator('.cm-content').first().click();
     await page.keyboard.insertText('MATCH (n) WHERE id(n) = idFrom("number", $that % 10) SET n.v = $that');
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();

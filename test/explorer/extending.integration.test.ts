@@ -21,12 +21,16 @@ describeInBrowser('kinds of extensions', () => {
     const { page, dialog, gateway } = explored;
     await explored.goTo('Streams');
     await explored.button('New ingest stream').click();
-    await dialog.getByLabel('name', { exact: true }).fill('files');
-    await dialog.getByRole('button', { name: 'example.Folder' }).click();
+    await dialog.getByLabel('Name', { exact: true }).fill('files');
+    await dialog
+      .getByRole('button', { name: /^\d+ more$/ })
+      .first()
+      .click();
+    await dialog.getByRole('button', { name: 'Folder' }).click();
     await dialog
       .getByText('Each file of a folder, in the order of their names; new files as they come')
       .waitFor();
-    await dialog.getByLabel('path', { exact: true }).fill('.');
+    await dialog.getByLabel('Path', { exact: true }).fill('.');
     await dialog.locator('.cm-content').first().click();
     await page.keyboard.insertText('MATCH (n) WHERE id(n) = idFrom($that.n) SET n = $that');
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();

@@ -290,7 +290,7 @@ describeInBrowser('reaching what there is', () => {
     if (name === 'streams')
       for (const what of ['New ingest stream', 'New standing query']) {
         await narrow.getByRole('button', { name: what }).click();
-        await narrow.locator('dialog').getByLabel('name', { exact: true }).waitFor();
+        await narrow.locator('dialog').getByLabel('Name', { exact: true }).waitFor();
         expect([what, await narrow.evaluate<string[]>(OUT_OF_REACH)]).toEqual([what, []]);
         await narrow.keyboard.press('Escape');
         await narrow.locator('dialog').waitFor({ state: 'detached' });

@@ -203,11 +203,11 @@ describeInBrowser('what is strange', () => {
   test('a form starts with its required fields, and its buttons stay visible', async () => {
     await button('New output').click();
     const form = explored.dialog;
-    await form.getByRole('group', { name: 'destinations 1' }).first().waitFor();
-    await form.getByRole('button', { name: 'Remove destinations 1' }).click();
-    await form.getByLabel('name', { exact: true }).fill('more');
+    await form.getByRole('group', { name: 'Destinations 1' }).first().waitFor();
+    await form.getByRole('button', { name: 'Remove Destinations 1' }).click();
+    await form.getByLabel('Name', { exact: true }).fill('more');
     await form.getByRole('button', { name: 'Create' }).click();
-    await form.getByRole('alert').filter({ hasText: 'This field is required. destinations' }).waitFor();
+    await form.getByRole('alert').filter({ hasText: 'This field is required: Destinations.' }).waitFor();
     await page.keyboard.press('Escape');
     await button('New ingest stream').click();
     await form.getByText('MATCH (n) WHERE id(n) = idFrom($that.id) SET n = $that').waitFor();
@@ -223,12 +223,13 @@ describeInBrowser('what is strange', () => {
   test('shows rejections by the service at their field, wherever it is hidden', async () => {
     await button('New ingest stream').click();
     const form = explored.dialog;
-    await form.getByLabel('name', { exact: true }).fill('refused');
+    await form.getByLabel('Name', { exact: true }).fill('refused');
     await form.getByRole('button', { name: 'Kafka', exact: true }).click();
     await form.getByRole('button', { name: 'Create' }).click();
-    const topics = page.getByLabel('topics (JSON)');
-    await form.locator('.field.wrong').filter({ has: topics }).getByText('This field is required.').waitFor();
-    await form.getByRole('button', { name: 'NumberIterator' }).click();
+    const topics = form.getByRole('group', { name: 'Topics' });
+    await topics.getByText('This field is required.').waitFor();
+    await form.getByRole('button', { name: /^\d+ more$/ }).first().click();
+    await form.getByRole('button', { name: 'Numbers' }).click();
     await form.locator('.cm-content').first().click();
     await page.keyboard.insertText('CREATE (n');
     await form.getByRole('button', { name: 'Create' }).click();
@@ -239,11 +240,11 @@ describeInBrowser('what is strange', () => {
     await page.keyboard.insertText(')');
     const options = form.locator('form > details > summary').first();
     await options.click();
-    await form.getByLabel('parallelism').fill('-1');
+    await form.getByLabel('Parallel queries').fill('-1');
     await options.click();
     await form.getByRole('button', { name: 'Create' }).click();
     await form.locator('.field.wrong').getByText('must be at least 1').waitFor();
-    expect(await form.getByLabel('parallelism').isVisible()).toBe(true);
+    expect(await form.getByLabel('Parallel queries').isVisible()).toBe(true);
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
   });

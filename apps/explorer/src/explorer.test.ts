@@ -368,7 +368,10 @@ describe('forms', () => {
   });
 
   test('names missing fields', () => {
-    expect(missingIn(field, { source: { type: 'File' } })).toEqual(['name', 'source.path']);
+    expect(missingIn(field, { source: { type: 'File' } })).toEqual([
+      { path: 'name', label: 'Name' },
+      { path: 'source.path', label: 'Path' },
+    ]);
     expect(missingIn(field, { name: 'a', source: { type: 'Numbers' } })).toEqual([]);
   });
 });

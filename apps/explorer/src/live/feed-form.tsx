@@ -8,6 +8,7 @@ import { checking } from '../editor/checking.js';
 import { Editor } from '../editor/editor.js';
 import { feeds, live } from '../session/session.js';
 import { changeList } from '../node-styles/ui-lists.js';
+import { FormError, type Failure } from '../parts/form-error.js';
 import { Dialog } from '../shell/dialogs.js';
 import { text } from '../texts/en.js';
 
@@ -30,12 +31,13 @@ export interface FeedFormProps {
 
 export function FeedForm({ of, replaces, onClose }: FeedFormProps) {
   const [feed, setFeed] = useState(of);
-  const [isTaken, setTaken] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
   const change = (changed: Partial<TapQuery>): void => setFeed({ ...feed, ...changed });
   const edges = feed.syntheticEdges ?? [];
   const save = async (): Promise<void> => {
     const others = feeds.definitions.value.filter(({ name }) => name !== replaces?.name);
-    if (others.some(({ name }) => name === feed.name)) return setTaken(true);
+    if (others.some(({ name }) => name === feed.name))
+      return setFailure({ message: text.feeds.taken(feed.name) });
     const isSaved = await changeList('tapQueries', all => {
       const index = all.findIndex(({ name }) => name === replaces?.name);
       return index === -1 ? [...all, feed] : all.with(index, feed);
@@ -88,11 +90,7 @@ export function FeedForm({ of, replaces, onClose }: FeedFormProps) {
             <Plus size={14} /> {text.feeds.addEdge}
           </button>
         </fieldset>
-        {isTaken && (
-          <p class="notice warn" role="alert">
-            {text.feeds.taken(feed.name)}
-          </p>
-        )}
+        <FormError of={failure} />
         <p class="soft small">{text.styles.forEveryone}</p>
         <div class="actions stays">
           <button class="primary">{text.save}</button>

@@ -1,7 +1,8 @@
 /** Asks for the values of a recipe's variables before it is started. */
 import { useState } from 'preact/hooks';
-import { request, messageOfError } from '../api/http.js';
+import { request } from '../api/http.js';
 import type { BundledRecipe } from '../api/types.js';
+import { FormError, failureOf, type Failure } from '../parts/form-error.js';
 import { Dialog } from '../shell/dialogs.js';
 import { note } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
@@ -14,7 +15,7 @@ export function StartDialog(props: {
 }) {
   const { name, title, variables, ingestStreams, standingQueries } = props.recipe;
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const [error, setError] = useState('');
+  const [failure, setFailure] = useState<Failure>();
   const [isStarting, setStarting] = useState(false);
   const start = async (): Promise<void> => {
     setStarting(true);
@@ -23,8 +24,8 @@ export function StartDialog(props: {
       note(recipeTexts.started(title));
       props.onDone();
       props.onClose();
-    } catch (failure) {
-      setError(messageOfError(failure));
+    } catch (error) {
+      setFailure(failureOf(error));
       setStarting(false);
     }
   };
@@ -52,11 +53,7 @@ export function StartDialog(props: {
           </label>
         ))}
         <p class="soft">{recipeTexts.makes([...ingestStreams, ...standingQueries].map(each => each.name))}</p>
-        {error !== '' && (
-          <pre class="query-error" role="alert">
-            {error}
-          </pre>
-        )}
+        <FormError of={failure} />
         <div class="actions">
           <button type="button" onClick={props.onClose}>
             {text.cancel}

@@ -1,11 +1,12 @@
 /**
  * Converts an OpenAPI schema to the fields of a form. Unsupported constructs become JSON fields, so that every schema
- * can be filled in.
+ * can be filled in. Labels and explanations come from the document: `description`, and the extensions below.
  */
+import { wordsOf } from './words.js';
+
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
-  readonly title?: string;
   readonly description?: string;
   readonly default?: unknown;
   readonly example?: unknown;
@@ -19,19 +20,36 @@ export interface Schema {
   readonly allOf?: readonly Schema[];
   readonly pattern?: string;
   readonly minItems?: number;
+  /** Name in forms. */
+  readonly 'x-label'?: string;
+  /** Values of an enumeration or of a boolean in words; `''` stands for an absent value. */
+  readonly 'x-value-labels'?: Readonly<Record<string, string>>;
+  /** Of an alternative: its position among those that a form offers first. The first one is chosen initially. */
+  readonly 'x-common'?: number;
+  /** The value that a form starts with, if the schema has no default. */
+  readonly 'x-initial'?: unknown;
 }
 
 export type Schemas = Readonly<Record<string, Schema>>;
 
 interface Described {
+  readonly label: string | undefined;
+  /** Plain text. */
   readonly description: string | undefined;
   readonly initial: unknown;
 }
 
 export interface Property {
   readonly name: string;
+  readonly label: string;
   readonly isRequired: boolean;
   readonly field: FormField;
+}
+
+export interface Choice {
+  /** `undefined`: the property is absent. */
+  readonly value: string | boolean | undefined;
+  readonly label: string;
 }
 
 export type FormField =
@@ -42,14 +60,19 @@ export type FormField =
     })
   | (Described & { readonly kind: 'code' })
   | (Described & { readonly kind: 'number' | 'switch' })
-  | (Described & { readonly kind: 'json'; readonly hint?: string | undefined })
-  | (Described & { readonly kind: 'choice'; readonly choices: readonly string[] })
+  | (Described & { readonly kind: 'json' })
+  /** The simplest form of a value that has several; the others are entered as JSON. */
+  | (Described & { readonly kind: 'simplified'; readonly simple: FormField })
+  | (Described & { readonly kind: 'choice'; readonly choices: readonly Choice[] })
   | (Described & { readonly kind: 'object'; readonly properties: readonly Property[] })
   | (Described & { readonly kind: 'variants'; readonly variants: readonly Variant[] })
   | (Described & { readonly kind: 'list'; readonly item: FormField; readonly least: number });
 
+/** One of the alternatives of a value. Common ones come first. */
 export interface Variant {
   readonly name: string;
+  readonly label: string;
+  readonly isCommon: boolean;
   readonly field: FormField & { readonly kind: 'object' };
 }
 
@@ -60,14 +83,14 @@ const DEEPEST = 8;
 const CODE = /^(?:query|function|javascript)$/;
 
 export function fieldOf(schema: Schema, schemas: Schemas, name = '', depth = 0): FormField {
-  const { description, default: initial, ...shape } = resolved(schema, schemas);
-  const about = { description, initial };
+  const shape = resolved(schema, schemas);
+  const about = aboutOf(shape);
   if (depth > DEEPEST) return { kind: 'json', ...about };
   const options = shape.oneOf ?? shape.anyOf;
   if (options !== undefined) return optionsOf(options, schemas, about, depth);
   const type = Array.isArray(shape.type) ? shape.type.find(each => each !== 'null') : shape.type;
-  const choices = shape.enum?.filter(each => typeof each === 'string');
-  if (choices !== undefined && choices.length > 0) return { kind: 'choice', choices, ...about };
+  const choices = choicesOf(shape, type);
+  if (choices.length > 0) return { kind: 'choice', choices, ...about };
   switch (type) {
     case 'string':
       if (CODE.test(name)) return { kind: 'code', ...about };
@@ -101,18 +124,46 @@ export function fieldOf(schema: Schema, schemas: Schemas, name = '', depth = 0):
   }
 }
 
+function aboutOf(schema: Schema): Described {
+  const { 'x-label': label, description, default: initial, 'x-initial': start } = schema;
+  return { label, description: description?.replaceAll('`', ''), initial: initial ?? start };
+}
+
+function choicesOf(shape: Schema, type: unknown): readonly Choice[] {
+  const labels = shape['x-value-labels'];
+  if (type === 'boolean')
+    return Object.entries(labels ?? {}).map(([value, label]) => ({
+      value: value === '' ? undefined : value === 'true',
+      label,
+    }));
+  const values = shape.enum?.filter(each => typeof each === 'string') ?? [];
+  return values.map(value => ({ value, label: labels?.[value] ?? wordsOf(value) }));
+}
+
 function optionsOf(options: readonly Schema[], schemas: Schemas, about: Described, depth: number): FormField {
+  const shapes = options.map(option => resolved(option, schemas));
   const fields = options.map(option => fieldOf(option, schemas, '', depth + 1));
-  const variants = fields.flatMap(field => {
+  const variants = fields.flatMap((field, i) => {
     if (field.kind !== 'object') return [];
     const tag = field.properties.find(({ name }) => name === TAG)?.field;
-    return tag?.kind === 'choice' && tag.choices.length === 1 ? [{ name: tag.choices[0]!, field }] : [];
+    const name = tag?.kind === 'choice' && tag.choices.length === 1 ? tag.choices[0]!.value : undefined;
+    if (typeof name !== 'string') return [];
+    const { 'x-common': rank = Infinity } = shapes[i]!;
+    return [{ name, label: field.label ?? wordsOf(name), rank, isCommon: rank < Infinity, field }];
   });
-  if (variants.length === fields.length) return { kind: 'variants', variants, ...about };
+  if (variants.length === fields.length)
+    return {
+      kind: 'variants',
+      variants: variants.toSorted((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank)),
+      ...about,
+    };
   const [first] = fields;
   if (first !== undefined && fields.length === 1) return first;
-  const isList = first?.kind === 'list' && first.item.kind === 'text';
-  return { kind: 'json', hint: isList ? '["…", "…"]' : undefined, ...about };
+  const simple =
+    fields.find(({ kind }) => kind === 'switch') ??
+    fields.find(field => field.kind === 'list' && field.item.kind === 'text');
+  if (simple !== undefined) return { kind: 'simplified', simple: { ...simple, ...about }, ...about };
+  return { kind: 'json', ...about };
 }
 
 /** Required properties first, each group in document order. */
@@ -121,11 +172,10 @@ function propertiesOf(
   schemas: Schemas,
   depth: number,
 ): Property[] {
-  const all = Object.entries(properties).map(([name, schema]) => ({
-    name,
-    isRequired: required.includes(name),
-    field: fieldOf(schema, schemas, name, depth + 1),
-  }));
+  const all = Object.entries(properties).map(([name, schema]) => {
+    const field = fieldOf(schema, schemas, name, depth + 1);
+    return { name, label: field.label ?? wordsOf(name), isRequired: required.includes(name), field };
+  });
   return [...all.filter(({ isRequired }) => isRequired), ...all.filter(({ isRequired }) => !isRequired)];
 }
 
@@ -159,9 +209,11 @@ export function initialOf(field: FormField): unknown {
         field.initial ?? (field.variants[0] === undefined ? undefined : initialOf(field.variants[0].field))
       );
     case 'choice':
-      return field.initial ?? (field.choices.length === 1 ? field.choices[0] : undefined);
+      return field.initial ?? (field.choices.length === 1 ? field.choices[0]!.value : undefined);
     case 'list':
       return field.initial ?? firstItems(field.item, field.least);
+    case 'simplified':
+      return initialOf(field.simple);
     default:
       return field.initial;
   }
@@ -173,16 +225,27 @@ function firstItems(item: FormField, least: number): unknown[] {
   return first === undefined ? [] : Array.from({ length: least }, () => first);
 }
 
-/** Returns the paths of missing required fields, such as `source.path`. */
-export function missingIn(field: FormField, value: unknown, path = ''): string[] {
+export interface MissingField {
+  /** Such as `source.path`. */
+  readonly path: string;
+  readonly label: string;
+}
+
+/** Returns the required fields without a value. */
+export function missingIn(field: FormField, value: unknown, path = ''): MissingField[] {
   switch (field.kind) {
     case 'object': {
       if (typeof value !== 'object' || value === null) return [];
-      return field.properties.flatMap(({ name, isRequired, field: inner }) => {
+      return field.properties.flatMap(({ name, label, isRequired, field: inner }) => {
         const found = (value as Record<string, unknown>)[name];
         const at = path === '' ? name : `${path}.${name}`;
-        if (found === undefined || found === '') return isRequired ? [at] : [];
-        if (inner.kind === 'list' && Array.isArray(found) && found.length < inner.least) return [at];
+        if (found === undefined || found === '') return isRequired ? [{ path: at, label }] : [];
+        const list = inner.kind === 'simplified' ? inner.simple : inner;
+        const least = Math.max(
+          isRequired && inner.kind === 'simplified' ? 1 : 0,
+          list.kind === 'list' ? list.least : 0,
+        );
+        if (Array.isArray(found) && found.length < least) return [{ path: at, label }];
         return missingIn(inner, found, at);
       });
     }

@@ -1,12 +1,14 @@
-/** Creates a resource by an API operation, with a form generated from the OpenAPI document. */
+/** Defines a resource, with a form generated from the OpenAPI document. */
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { request, getJson, messageOfError } from '../api/http.js';
+import { getJson, messageOfError } from '../api/http.js';
+import { FormError, failureOf, type Failure } from '../parts/form-error.js';
 import { Dialog } from '../shell/dialogs.js';
-import { note, showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
 import { formTexts } from '../texts/forms.js';
 import { fieldOf, initialOf, missingIn, type FormField, type Schema, type Schemas } from './form-field.js';
 import { fieldOfError } from './field-of-error.js';
+import { missingFields, stillInvalid, type InvalidFields } from './invalid-fields.js';
 import { SchemaFields } from './schema-form.js';
 
 interface OpenApi {
@@ -20,87 +22,129 @@ interface Operation {
 
 let opened: Promise<OpenApi> | undefined;
 
-/** @param path as in the document. @param target the path of the request. */
-export function CreateDialog(props: {
+export interface ResourceDialogProps {
   readonly title: string;
+  /** Of the POST operation in the document whose request body is the form. */
   readonly path: string;
-  readonly target: string;
-  readonly onDone: () => void;
+  /** The definition to start with. */
+  readonly initial?: object;
+  /** Properties that cannot be changed. */
+  readonly fixed?: readonly string[];
+  /** Consequences, shown above the form. */
+  readonly notice?: ComponentChildren;
+  readonly action?: string;
+  readonly submit: (value: object) => Promise<void>;
   readonly onClose: () => void;
-}) {
+}
+
+export function ResourceDialog(props: ResourceDialogProps) {
   const [field, setField] = useState<FormField>();
-  const [value, setValue] = useState<unknown>({});
-  const [wrong, setWrong] = useState<ReadonlyMap<string, string>>(new Map());
-  const [error, setError] = useState('');
+  const [value, setValue] = useState<object>({});
+  const [invalid, setInvalid] = useState<InvalidFields>(new Map());
+  const [failure, setFailure] = useState<Failure & { readonly hasField: boolean }>();
+  const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     opened ??= getJson<OpenApi>('openapi.json');
     opened.then(
-      ({ paths, components }) => {
-        const content = paths[props.path]?.['post']?.requestBody?.content ?? {};
-        const schema = (content['application/json'] ?? Object.values(content)[0])?.schema;
-        const found = schema === undefined ? undefined : fieldOf(schema, components.schemas);
-        setField(found);
-        if (found !== undefined) setValue(initialOf(found));
+      document => {
+        const found = formOf(document, props.path);
+        setField(without(found, props.fixed ?? []));
+        if (found !== undefined) setValue(props.initial ?? (initialOf(found) as object));
       },
-      (failure: unknown) => {
+      (error: unknown) => {
         opened = undefined;
-        showError(failure);
+        setFailure({ ...failureOf(error), hasField: false });
       },
     );
   }, [props.path]);
   useEffect(() => form.current?.querySelector('input')?.focus(), [field]);
-  const create = async (): Promise<void> => {
-    if (field === undefined) return;
-    const lacking = missingIn(field, value);
-    setWrong(new Map(lacking.map(path => [path, formTexts.missing])));
-    if (lacking.length > 0) return setError(`${formTexts.missing} ${lacking.join(', ')}`);
+  const change = (changed: unknown): void => {
+    if (field !== undefined) setInvalid(stillInvalid(invalid, field, value, changed, formTexts.missing));
+    setValue(changed as object);
+  };
+  const fail = (message: string, wrong: InvalidFields): void => {
+    setFailure({ message, hasField: wrong.size > 0 });
+    setInvalid(wrong);
+  };
+  const submit = async (): Promise<void> => {
+    if (field === undefined || isBusy) return;
+    const missing = missingIn(field, value);
+    if (missing.length > 0) {
+      const labels = missing.map(({ label }) => label);
+      return fail(formTexts.missingFields(labels), missingFields(field, value, formTexts.missing));
+    }
+    setBusy(true);
     try {
-      await request('POST', props.target, value);
-      note(formTexts.created(String((value as { name?: string }).name ?? '')));
-      props.onDone();
+      await props.submit(value);
       props.onClose();
-    } catch (failure) {
-      const message = messageOfError(failure);
-      setError(message);
-      setWrong(new Map(fieldOfError(message, value)));
+    } catch (error) {
+      const message = messageOfError(error);
+      fail(message, new Map(fieldOfError(message, value)));
+      setBusy(false);
     }
   };
-  // Scrolls to the first invalid field, because a form may be longer than the window.
-  useEffect(() => {
-    if (wrong.size > 0) form.current?.querySelector('.wrong')?.scrollIntoView({ block: 'center' });
-  }, [wrong]);
+  // A form may be longer than the window.
+  useEffect(() => focusInvalid(form.current), [failure]);
   return (
     <Dialog title={props.title} isWide onClose={props.onClose}>
       {field === undefined ? (
-        <p class="soft">{text.loading}</p>
+        failure === undefined ? (
+          <p class="soft">{text.loading}</p>
+        ) : (
+          <FormError of={failure} />
+        )
       ) : (
         <form
           ref={form}
           noValidate
           onSubmit={event => {
             event.preventDefault();
-            void create();
+            void submit();
           }}
         >
-          <SchemaFields field={field} value={value} onChange={setValue} path="" wrong={wrong} />
+          {props.notice}
+          <SchemaFields field={field} value={value} onChange={change} path="" invalid={invalid} />
           <details>
             <summary>{formTexts.request}</summary>
             <pre class="code">{JSON.stringify(value, null, 2)}</pre>
           </details>
-          {error !== '' && (
-            <pre class="query-error" role="alert">
-              {error}
-            </pre>
-          )}
           <div class="actions stays">
+            {/* Once all of its fields were changed, an error no longer applies. */}
+            {failure !== undefined && !(failure.hasField && invalid.size === 0) && (
+              <FormError of={failure} keepsFocus={failure.hasField} />
+            )}
             <button type="button" onClick={props.onClose}>
               {text.cancel}
             </button>
-            <button class="primary">{formTexts.create}</button>
+            <button class="primary" disabled={isBusy}>
+              {props.action ?? formTexts.create}
+            </button>
           </div>
         </form>
       )}
     </Dialog>
   );
+}
+
+function formOf({ paths, components }: OpenApi, path: string): FormField | undefined {
+  const content = paths[path]?.['post']?.requestBody?.content ?? {};
+  const schema = (content['application/json'] ?? Object.values(content)[0])?.schema;
+  return schema === undefined ? undefined : fieldOf(schema, components.schemas);
+}
+
+function without(field: FormField | undefined, names: readonly string[]): FormField | undefined {
+  if (field?.kind !== 'object') return field;
+  return { ...field, properties: field.properties.filter(({ name }) => !names.includes(name)) };
+}
+
+/** Brings the first invalid field into view and focuses it. */
+function focusInvalid(form: HTMLFormElement | null): void {
+  const field = form?.querySelector('.field.wrong');
+  if (field === null || field === undefined) return;
+  field.scrollIntoView({ block: 'center' });
+  const editor = field.querySelector('.editor')?.shadowRoot?.querySelector<HTMLElement>('.cm-content');
+  (editor ?? field.querySelector<HTMLElement>('input, select, textarea, button'))?.focus({
+    preventScroll: true,
+  });
 }

@@ -1,26 +1,19 @@
 /** A form for a schema: required fields first, the others behind "more options". */
-import type { ComponentChildren } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Plus, Trash2 } from 'lucide-preact';
-import { Editor } from '../editor/editor.js';
 import { formTexts } from '../texts/forms.js';
-import { initialOf, TAG, type FormField, type Property } from './form-field.js';
-
-export interface FieldProps {
-  readonly field: FormField;
-  readonly value: unknown;
-  readonly onChange: (value: unknown) => void;
-  readonly path: string;
-  /** Errors of fields, keyed by path. */
-  readonly wrong: ReadonlyMap<string, string>;
-}
+import { initialOf, TAG, type FormField, type Property, type Variant } from './form-field.js';
+import { JsonField, PlainField, type FieldProps } from './plain-fields.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
+/** @param props.hasTag leaves the tag out: it was chosen before. */
 export function SchemaFields(props: FieldProps & { readonly hasTag?: boolean }) {
   const { field } = props;
-  if (field.kind !== 'object') return <Field {...props} name={props.path} />;
-  const shown = field.properties.filter(({ name }) => !(props.hasTag && name === TAG));
+  if (field.kind !== 'object') return <Field {...props} label={props.path} />;
+  const shown = field.properties.filter(
+    property => !isFixed(property) && !(props.hasTag && property.name === TAG),
+  );
   const [needed, others] = [
     shown.filter(({ isRequired }) => isRequired),
     shown.filter(({ isRequired }) => !isRequired),
@@ -31,7 +24,7 @@ export function SchemaFields(props: FieldProps & { readonly hasTag?: boolean }) 
         <PropertyField key={property.name} property={property} {...props} />
       ))}
       {others.length > 0 && (
-        <details open={isWrongBelow(others, props) || undefined}>
+        <details open={isInvalidBelow(others, props) || undefined}>
           <summary>{formTexts.moreOptions}</summary>
           <div class="schema-group">
             {others.map(property => (
@@ -44,201 +37,121 @@ export function SchemaFields(props: FieldProps & { readonly hasTag?: boolean }) 
   );
 }
 
+/** A required property with a single possible value. */
+function isFixed({ isRequired, field }: Property): boolean {
+  return isRequired && field.kind === 'choice' && field.choices.length === 1;
+}
+
 /** Fields with errors are visible. */
-function isWrongBelow(properties: readonly Property[], { path, wrong }: FieldProps): boolean {
+function isInvalidBelow(properties: readonly Property[], { path, invalid }: FieldProps): boolean {
   const paths = properties.map(({ name }) => pathOf(path, name));
-  return [...wrong.keys()].some(each => paths.some(at => each === at || each.startsWith(`${at}.`)));
+  return [...invalid.keys()].some(each => paths.some(at => each === at || each.startsWith(`${at}.`)));
 }
 
 function pathOf(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-function PropertyField({
-  property,
-  value,
-  onChange,
-  path,
-  wrong,
-}: FieldProps & { readonly property: Property }) {
-  const values = (value ?? {}) as Values;
-  const { name, field } = property;
+function PropertyField(props: FieldProps & { readonly property: Property }) {
+  const { name, label, field } = props.property;
+  // The fixed values of an object that was absent belong to it.
+  const values = (props.value ?? initialOf(props.field)) as Values;
   return (
     <Field
-      name={name}
+      label={label}
       field={field}
       value={values[name]}
-      path={pathOf(path, name)}
-      wrong={wrong}
+      path={pathOf(props.path, name)}
+      invalid={props.invalid}
       onChange={changed => {
         const { [name]: _before, ...others } = values;
-        onChange(changed === undefined ? others : { ...values, [name]: changed });
+        props.onChange(changed === undefined ? others : { ...values, [name]: changed });
       }}
     />
   );
 }
 
-function Field(props: FieldProps & { readonly name: string }) {
-  const { field, value, onChange, path, wrong, name } = props;
-  const about = { name, description: field.description, wrong: wrong.get(path) };
+function Field(props: FieldProps & { readonly label: string }) {
+  const { field, label } = props;
   switch (field.kind) {
-    case 'switch':
-      return (
-        <Labeled {...about} isInline>
-          {id => (
-            <input
-              id={id}
-              aria-describedby={`${id}-about`}
-              type="checkbox"
-              checked={(value ?? field.initial) === true}
-              onChange={event => onChange(event.currentTarget.checked)}
-            />
-          )}
-        </Labeled>
-      );
-    case 'choice':
-      return (
-        <Labeled {...about}>
-          {id => (
-            <select
-              id={id}
-              aria-describedby={`${id}-about`}
-              value={(value ?? field.initial ?? '') as string}
-              onChange={event => onChange(event.currentTarget.value || undefined)}
-            >
-              <option value="" />
-              {field.choices.map(choice => (
-                <option key={choice}>{choice}</option>
-              ))}
-            </select>
-          )}
-        </Labeled>
-      );
-    case 'code':
-      return (
-        <Labeled {...about}>
-          {id => (
-            <div class="framed" id={id}>
-              <Editor
-                text={(value ?? '') as string}
-                label={name}
-                hint={formTexts.queryHints[path] ?? ''}
-                onChange={written => onChange(written || undefined)}
-              />
-            </div>
-          )}
-        </Labeled>
-      );
-    case 'text':
-      return (
-        <Labeled {...about}>
-          {id => (
-            <input
-              id={id}
-              aria-describedby={`${id}-about`}
-              aria-invalid={wrong.has(path)}
-              value={(value ?? '') as string}
-              placeholder={String(field.initial ?? field.hint ?? '')}
-              pattern={field.pattern}
-              onInput={event => onChange(event.currentTarget.value || undefined)}
-            />
-          )}
-        </Labeled>
-      );
-    case 'number':
-      return (
-        <Labeled {...about}>
-          {id => (
-            <input
-              id={id}
-              aria-describedby={`${id}-about`}
-              type="number"
-              step="any"
-              value={(value ?? '') as number}
-              placeholder={String(field.initial ?? '')}
-              onInput={event =>
-                onChange(event.currentTarget.value === '' ? undefined : event.currentTarget.valueAsNumber)
-              }
-            />
-          )}
-        </Labeled>
-      );
-    case 'json':
-      return <JsonField {...props} />;
     case 'object':
+      if (field.properties.every(isFixed) && field.properties.length > 0) return <Presence {...props} />;
       return (
         <fieldset>
-          <legend class="small">{name}</legend>
+          <legend>{label}</legend>
           {field.description !== undefined && <p class="hint soft small">{field.description}</p>}
-          <SchemaFields field={field} value={value} onChange={onChange} path={path} wrong={wrong} />
+          <SchemaFields {...props} />
         </fieldset>
       );
     case 'variants':
-      return <Variants {...props} />;
+      return <Variants {...props} field={field} />;
     case 'list':
-      return <List {...props} />;
+      return <List {...props} field={field} />;
+    case 'simplified':
+      return <Simplified {...props} field={field} />;
+    default:
+      return <PlainField {...props} />;
   }
 }
 
-/** The label is the name only; other texts are the field's description. */
-function Labeled(props: {
-  readonly name: string;
-  readonly description: string | undefined;
-  readonly wrong: string | undefined;
-  readonly isInline?: boolean;
-  readonly children: (id: string) => ComponentChildren;
-}) {
-  const id = useId();
+/** An object without choices, which is present or absent. */
+function Presence(props: FieldProps & { readonly label: string }) {
   return (
-    <div class={props.wrong === undefined ? 'field' : 'field wrong'}>
-      <div class={props.isInline ? 'switch' : ''}>
-        {props.isInline && props.children(id)}
-        <label class="field-name" for={id}>
-          {props.name}
-        </label>
-      </div>
-      {!props.isInline && props.children(id)}
-      <div id={`${id}-about`}>
-        {props.description !== undefined && <p class="hint soft small">{props.description}</p>}
-        {props.wrong !== undefined && (
-          <p class="hint small" role="alert">
-            {props.wrong}
-          </p>
-        )}
-      </div>
+    <PlainField
+      {...props}
+      field={{ ...props.field, kind: 'switch' }}
+      value={props.value !== undefined}
+      onChange={isPresent => props.onChange(isPresent === true ? initialOf(props.field) : undefined)}
+    />
+  );
+}
+
+function Simplified(
+  props: FieldProps & { readonly label: string; readonly field: FormField & { readonly kind: 'simplified' } },
+) {
+  const { field, value } = props;
+  const isSimple = value === undefined || Array.isArray(value) === (field.simple.kind === 'list');
+  const [isJson, setJson] = useState(
+    !isSimple || (typeof value === 'object' && field.simple.kind === 'switch'),
+  );
+  if (isJson) return <JsonField {...props} />;
+  return (
+    <div class="simplified">
+      <Field {...props} field={field.simple} />
+      <button type="button" class="quiet small" onClick={() => setJson(true)}>
+        {formTexts.asJson(props.label)}
+      </button>
     </div>
   );
 }
 
-function Variants({ field, value, onChange, path, wrong, name }: FieldProps & { readonly name: string }) {
-  if (field.kind !== 'variants') return null;
-  const tag = (value as Values | undefined)?.[TAG];
-  const chosen = field.variants.find(variant => variant.name === tag);
+function Variants(
+  props: FieldProps & { readonly label: string; readonly field: FormField & { readonly kind: 'variants' } },
+) {
+  const { field, value, onChange, path, invalid, label } = props;
+  const tag = ((value ?? field.initial) as Values | undefined)?.[TAG];
+  const chosen = field.variants.find(({ name }) => name === tag);
   return (
     <fieldset>
-      <legend class="small">{name}</legend>
-      <div class="kinds" role="group" aria-label={name}>
-        {field.variants.map(variant => (
-          <button
-            key={variant.name}
-            type="button"
-            aria-pressed={variant.name === tag}
-            onClick={() => onChange(initialOf(variant.field))}
-          >
-            {variant.name}
-          </button>
-        ))}
-      </div>
+      <legend>{label}</legend>
+      {field.description !== undefined && <p class="hint soft small">{field.description}</p>}
+      <Kinds
+        label={label}
+        variants={field.variants}
+        chosen={chosen}
+        onChoose={variant => onChange(initialOf(variant.field))}
+      />
       {chosen !== undefined && (
-        <div class="schema-group">
+        <div class="variant-fields">
           {chosen.field.description !== undefined && <p class="soft small">{chosen.field.description}</p>}
           <SchemaFields
+            key={chosen.name}
             hasTag
             field={chosen.field}
-            value={value}
+            value={value ?? field.initial}
             onChange={onChange}
             path={path}
-            wrong={wrong}
+            invalid={invalid}
           />
         </div>
       )}
@@ -246,22 +159,59 @@ function Variants({ field, value, onChange, path, wrong, name }: FieldProps & { 
   );
 }
 
-function List({ field, value, onChange, path, wrong, name }: FieldProps & { readonly name: string }) {
-  if (field.kind !== 'list') return null;
-  const items = Array.isArray(value) ? (value as unknown[]) : [];
+/** The common alternatives, and the others after "more". */
+function Kinds(props: {
+  readonly label: string;
+  readonly variants: readonly Variant[];
+  readonly chosen: Variant | undefined;
+  readonly onChoose: (variant: Variant) => void;
+}) {
+  const { variants, chosen } = props;
+  const [isOpen, setOpen] = useState(false);
+  const others = variants.filter(({ isCommon }) => !isCommon);
+  const hasOthers = others.length > 0 && others.length < variants.length;
+  const areAllShown = !hasOthers || isOpen || chosen?.isCommon === false;
   return (
-    <fieldset class={wrong.has(path) ? 'wrong' : ''}>
-      <legend class="small">{name}</legend>
+    <div class="kinds" role="group" aria-label={props.label}>
+      {(areAllShown ? variants : variants.filter(({ isCommon }) => isCommon)).map(variant => (
+        <button
+          key={variant.name}
+          type="button"
+          title={variant.field.description}
+          aria-pressed={variant === chosen}
+          onClick={() => props.onChoose(variant)}
+        >
+          {variant.label}
+        </button>
+      ))}
+      {!areAllShown && (
+        <button type="button" class="quiet" aria-expanded={false} onClick={() => setOpen(true)}>
+          {formTexts.moreKinds(others.length)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function List(
+  props: FieldProps & { readonly label: string; readonly field: FormField & { readonly kind: 'list' } },
+) {
+  const { field, value, onChange, path, invalid, label } = props;
+  const items = Array.isArray(value) ? (value as unknown[]) : [];
+  const wrong = invalid.get(path);
+  return (
+    <fieldset class={wrong === undefined ? 'field' : 'field wrong'}>
+      <legend>{label}</legend>
       {field.description !== undefined && <p class="hint soft small">{field.description}</p>}
       {items.map((item, i) => (
         <div key={i} class="schema-item">
           <div class="grow">
             <Field
-              name={`${name} ${i + 1}`}
+              label={`${label} ${i + 1}`}
               field={field.item}
               value={item}
               path={`${path}.${i}`}
-              wrong={wrong}
+              invalid={invalid}
               onChange={changed =>
                 onChange(items.map((each, itemIndex) => (itemIndex === i ? changed : each)))
               }
@@ -270,7 +220,7 @@ function List({ field, value, onChange, path, wrong, name }: FieldProps & { read
           <button
             type="button"
             class="icon-button"
-            aria-label={`${formTexts.removeItem} ${name} ${i + 1}`}
+            aria-label={`${formTexts.removeItem} ${label} ${i + 1}`}
             onClick={() => onChange(items.filter((_each, itemIndex) => itemIndex !== i))}
           >
             <Trash2 size={15} />
@@ -280,41 +230,11 @@ function List({ field, value, onChange, path, wrong, name }: FieldProps & { read
       <button type="button" class="quiet" onClick={() => onChange([...items, initialOf(field.item)])}>
         <Plus size={15} /> {formTexts.addItem}
       </button>
-    </fieldset>
-  );
-}
-
-function JsonField({ field, value, onChange, path, wrong, name }: FieldProps & { readonly name: string }) {
-  const hint = field.kind === 'json' ? (field.hint ?? '') : '';
-  const [written, setWritten] = useState(value === undefined ? '' : JSON.stringify(value, null, 2));
-  const [isBad, setBad] = useState(false);
-  const said = isBad ? formTexts.badJson : wrong.get(path);
-  return (
-    <label class={said === undefined ? 'field' : 'field wrong'}>
-      <span>{name} (JSON)</span>
-      <textarea
-        class="mono"
-        rows={3}
-        value={written}
-        aria-invalid={said !== undefined}
-        placeholder={field.initial === undefined ? hint : JSON.stringify(field.initial)}
-        onInput={event => {
-          const typed = event.currentTarget.value;
-          setWritten(typed);
-          try {
-            onChange(typed.trim() === '' ? undefined : JSON.parse(typed));
-            setBad(false);
-          } catch {
-            setBad(true);
-          }
-        }}
-      />
-      {field.description !== undefined && <p class="hint soft small">{field.description}</p>}
-      {said !== undefined && (
+      {wrong !== undefined && (
         <p class="hint small" role="alert">
-          {said}
+          {wrong}
         </p>
       )}
-    </label>
+    </fieldset>
   );
 }

@@ -13,6 +13,9 @@ interface Question {
   readonly answer: (yes: boolean) => void;
 }
 
+/** The last one is on top, and the only one that can be used. */
+export const openDialogs = signal<readonly HTMLDialogElement[]>([]);
+
 const question = signal<Question | undefined>(undefined);
 
 export function confirmed(
@@ -35,13 +38,15 @@ export function Dialog(props: {
   const dialog = useRef<HTMLDialogElement>(null);
   // Before it is painted and before the next key press: elements below must not receive it.
   useLayoutEffect(() => {
-    const opened = dialog.current;
-    opened?.showModal();
+    const opened = dialog.current!;
+    opened.showModal();
+    openDialogs.value = [...openDialogs.peek(), opened];
     // Focuses the field that the dialog was opened for. Confirmations have no field.
-    opened?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    opened.querySelector<HTMLElement>('input, select, textarea')?.focus();
     return () => {
+      openDialogs.value = openDialogs.peek().filter(each => each !== opened);
       // Closed before it is removed, so that the focus returns to its previous element.
-      opened?.close();
+      opened.close();
       if (document.activeElement === document.body) document.getElementById('content')?.focus();
     };
   }, []);

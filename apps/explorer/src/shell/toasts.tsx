@@ -1,9 +1,15 @@
-/** Short notifications at the edge of the page. Errors stay longer, and while the pointer or the focus is on them. */
+/**
+ * Short notifications at the edge of the page. Errors stay longer, and while the pointer or the focus is on them. While a
+ * dialog is open they are in it: elements outside of it are covered and cannot be used.
+ */
 import { signal } from '@preact/signals';
+import { createPortal } from 'preact/compat';
+import { useEffect, useRef } from 'preact/hooks';
 import { X } from 'lucide-preact';
 import { messageOfError } from '../api/http.js';
 import { visible } from '../graph/visible-text.js';
 import { text } from '../texts/en.js';
+import { openDialogs } from './dialogs.js';
 
 interface Toast {
   readonly number: number;
@@ -45,11 +51,27 @@ function close(number: number): void {
 }
 
 export function Toasts() {
+  const dialog = openDialogs.value.at(-1);
+  const list = <ToastList isInDialog={dialog !== undefined} />;
+  return dialog === undefined ? list : createPortal(list, dialog);
+}
+
+function ToastList({ isInDialog }: { readonly isInDialog: boolean }) {
+  const shown = useRef<HTMLDivElement>(null);
+  const newest = toasts.value.findLast(({ kind }) => kind === 'error')?.number;
+  useEffect(() => {
+    // The action in a dialog that failed. Typing is not interrupted.
+    if (!isInDialog || newest === undefined) return;
+    if (document.activeElement?.matches('input, select, textarea, .editor')) return;
+    shown.current?.querySelector<HTMLElement>('.toast.error:last-of-type .toast-text')?.focus();
+  }, [newest]);
   return (
-    <div class="toasts" role="status" aria-live="polite">
+    <div class="toasts" role="status" aria-live="polite" ref={shown}>
       {toasts.value.map(({ number, kind, message }) => (
         <div key={number} class={`toast ${kind}`}>
-          <span class="toast-text">{visible(message)}</span>
+          <span class="toast-text" tabIndex={-1}>
+            {visible(message)}
+          </span>
           <button class="icon-button" onClick={() => close(number)} aria-label={text.close}>
             <X size={14} />
           </button>

@@ -5,7 +5,7 @@ import { request } from '../api/http.js';
 import type { OutputStatus, Redelivery } from '../api/types.js';
 import { visible } from '../graph/visible-text.js';
 import { usePolled } from '../parts/polled.js';
-import { CreateDialog } from '../schema/create-dialog.js';
+import { ResourceDialog } from '../schema/resource-dialog.js';
 import { confirmed } from '../shell/dialogs.js';
 import { note, showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';
@@ -37,11 +37,13 @@ export function Outputs({ query }: { readonly query: string }) {
         </li>
       </ul>
       {creates && (
-        <CreateDialog
+        <ResourceDialog
           title={`${streamTexts.createOutput} · ${query}`}
           path="/api/v2/graph/{graph}/standingQueries/{standingQueryName}/outputs"
-          target={base}
-          onDone={refresh}
+          submit={async value => {
+            await request('POST', base, value);
+            refresh();
+          }}
           onClose={() => setCreates(false)}
         />
       )}

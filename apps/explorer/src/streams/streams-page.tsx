@@ -8,7 +8,7 @@ import { visible } from '../graph/visible-text.js';
 import { Empty } from '../parts/empty.js';
 import { usePolled } from '../parts/polled.js';
 import { RateLines } from '../parts/rate-lines.js';
-import { CreateDialog } from '../schema/create-dialog.js';
+import { ResourceDialog } from '../schema/resource-dialog.js';
 import { confirmed } from '../shell/dialogs.js';
 import { showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';
@@ -67,11 +67,11 @@ export function StreamsPage() {
         </ul>
       </section>
       {creates !== undefined && (
-        <CreateDialog
+        <ResourceDialog
           title={creates === 'ingests' ? streamTexts.createIngest : streamTexts.createStanding}
           path={`/api/v2/graph/{graph}/${creates}`}
-          target={`${GRAPH}/${creates}`}
-          onDone={() => {
+          submit={async value => {
+            await request('POST', `${GRAPH}/${creates}`, value);
             ingests.refresh();
             queries.refresh();
             void live.readList().catch(showError);

@@ -1,11 +1,13 @@
 /** Texts of the forms that are generated from the OpenAPI document. */
 export const formTexts = {
-  chooseKind: 'Kind',
-  optional: 'Optional',
   moreOptions: 'More options',
+  moreKinds: (count: number) => `${count} more`,
+  asJson: (label: string) => `${label} as JSON`,
   addItem: 'Add',
   removeItem: 'Remove',
   missing: 'This field is required.',
+  missingFields: (labels: readonly string[]) =>
+    `${labels.length === 1 ? 'This field is' : 'These fields are'} required: ${labels.join(', ')}.`,
   badJson: 'This is not valid JSON.',
   request: 'Request',
   create: 'Create',

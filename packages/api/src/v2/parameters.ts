@@ -40,7 +40,9 @@ export function nodeInPath(parameter: string) {
 }
 
 /** There is only one graph; the router has checked its name. */
-export const graphInPath = z.string().meta({ description: 'Name of the graph; `quine` is the only one' });
+export const graphInPath = z
+  .string()
+  .meta({ default: 'quine', description: 'Name of the graph; `quine` is the only one' });
 
 /**
  * An instant in the query string. Optional; decoded to milliseconds.

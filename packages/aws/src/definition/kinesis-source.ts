@@ -23,7 +23,7 @@ export function kinesisSourceOf({ form, streamingFormat: format, recordDecoders 
       recordDecoders,
     })
     .refine(({ iteratorType, shardIds }) => hasItsShard(iteratorType.type, shardIds), NO_SHARD)
-    .meta({ description: 'Records of a Kinesis stream' });
+    .meta({ 'x-label': 'Amazon Kinesis', description: 'Records of a Kinesis stream' });
 }
 
 export function kinesisGroupSourceOf({ form, streamingFormat: format, recordDecoders }: SourceForms) {
@@ -43,7 +43,10 @@ export function kinesisGroupSourceOf({ form, streamingFormat: format, recordDeco
       ...kclSettingsOf(form),
     })
     .superRefine(refuseKclSettings)
-    .meta({ description: 'Records of a Kinesis stream whose shards several processes share' });
+    .meta({
+      'x-label': 'Amazon Kinesis, shared shards',
+      description: 'Records of a Kinesis stream whose shards several processes share',
+    });
 }
 
 function shardIteratorOf(form: Form) {

@@ -22,7 +22,7 @@ export function s3SourceOf({ form, fileFormat, recordDecoders }: SourceForms) {
       characterEncoding: z.string(),
       recordDecoders,
     })
-    .meta({ description: 'Records of an S3 object' });
+    .meta({ 'x-label': 'Amazon S3', description: 'Records of an S3 object' });
 }
 
 export type S3SourceDefinition = Running<z.output<ReturnType<typeof s3SourceOf>>>;

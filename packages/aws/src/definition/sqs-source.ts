@@ -19,7 +19,7 @@ export function sqsSourceOf({ form, streamingFormat: format, recordDecoders }: S
       deleteReadMessages: z.boolean().default(true),
       recordDecoders,
     })
-    .meta({ description: 'Messages of an SQS queue' });
+    .meta({ 'x-label': 'Amazon SQS', description: 'Messages of an SQS queue' });
 }
 
 export type SqsSourceDefinition = Running<z.output<ReturnType<typeof sqsSourceOf>>>;

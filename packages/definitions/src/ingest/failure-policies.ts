@@ -29,22 +29,32 @@ export function recordErrorPolicyOf(form: Form) {
           maxRetries: int(0).default(6).meta({ default: 6 }),
         })
         .optional()
-        .meta({ description: 'Retries of a record that cannot be read, with increasing delays' }),
+        .meta({
+          'x-label': 'Retries',
+          description: 'Retries of a record that cannot be read, with increasing delays',
+        }),
       includeQueryFailures: z.boolean().optional().meta({
         default: false,
+        'x-label': 'Include records for which the query fails',
         description:
           'Whether a record for which the query fails is handled like one that cannot be read; otherwise the stream fails. Always true for pushed records',
       }),
-      logRecord: z
-        .boolean()
-        .default(true)
-        .meta({ description: 'Whether to log a warning for records that cannot be read' }),
+      logRecord: z.boolean().default(true).meta({
+        'x-label': 'Log a warning',
+        description: 'Whether to log a warning for records that cannot be read',
+      }),
       deadLetterQueueSettings: form
         .object({ destinations: z.array(z.lazy(() => deadLetterDestinationsOf(form))).default([]) })
         .prefault({})
-        .meta({ description: 'Destinations that each receive every record that cannot be read' }),
+        .meta({
+          'x-label': 'Dead letters',
+          description: 'Destinations that each receive every record that cannot be read',
+        }),
     })
-    .meta({ description: 'Handling of records that cannot be read, before they are skipped' });
+    .meta({
+      'x-label': 'Records that cannot be read',
+      description: 'Handling of records that cannot be read, before they are skipped',
+    });
 }
 
 export function streamErrorPolicyOf(form: Form) {
@@ -52,7 +62,10 @@ export function streamErrorPolicyOf(form: Form) {
     .discriminatedUnion('type', [
       form
         .member({ type: z.literal('LogStreamError') })
-        .meta({ description: 'Fails the stream at the first error of its source' }),
+        .meta({
+          'x-label': 'Fail the stream',
+          description: 'Fails the stream at the first error of its source',
+        }),
       form
         .member({
           type: z.literal('RetryStreamError'),
@@ -61,9 +74,10 @@ export function streamErrorPolicyOf(form: Form) {
           minBackoff: form.duration(1).default(10_000).meta({ default: '10s' }),
           maxBackoff: form.duration(1).default(10_000).meta({ default: '10s' }),
         })
-        .meta({ description: 'Reopens the source after errors that may be temporary' }),
+        .meta({ 'x-label': 'Retry', description: 'Reopens the source after errors that may be temporary' }),
     ])
-    .default({ type: 'LogStreamError' });
+    .default({ type: 'LogStreamError' })
+    .meta({ 'x-label': 'Errors of the source' });
 }
 
 export type RecordErrorPolicy = z.output<ReturnType<typeof recordErrorPolicyOf>>;

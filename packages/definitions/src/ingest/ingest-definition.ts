@@ -23,20 +23,24 @@ function fieldsOf(form: Form) {
   return {
     // Created for the first stream: it is a third of all schemas.
     source: z.lazy(() => sourcesOf(form)),
-    query: z.string().meta({ description: 'Ingest query in Cypher; runs once per record' }),
+    query: z
+      .string()
+      .meta({ 'x-label': 'Ingest query', description: 'Ingest query in Cypher; runs once per record' }),
     parameter: z
       .string()
       .min(1)
       .default('that')
-      .meta({ description: 'Name of the query parameter for the record' }),
+      .meta({ 'x-label': 'Query parameter', description: 'Name of the query parameter for the record' }),
     transformation: transformation.optional(),
     parallelism: int(1).default(16).meta({
       default: 16,
+      'x-label': 'Parallel queries',
       description: 'Maximum number of ingest queries that this stream runs in parallel',
     }),
-    maxPerSecond: int(1)
-      .optional()
-      .meta({ description: 'Maximum number of records per second; default: no limit' }),
+    maxPerSecond: int(1).optional().meta({
+      'x-label': 'Maximum records per second',
+      description: 'Maximum number of records per second; default: no limit',
+    }),
     onRecordError: recordErrorPolicyOf(form).prefault({}),
     onStreamError: streamErrorPolicyOf(form),
   };

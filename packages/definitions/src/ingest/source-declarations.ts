@@ -49,11 +49,13 @@ export function sourceDeclarations(): ReadonlyMap<string, SourceDeclaration> {
 }
 
 function declarationOf(kind: AnySourceKind): SourceDeclaration {
-  const { type, description, fields, secrets, canBeShared, noDryRun } = kind;
+  const { type, title, description, fields, secrets, canBeShared, noDryRun } = kind;
   return {
     type,
     member: ({ form, streamingFormat: format, recordDecoders }) =>
-      form.member({ type: z.literal(type), format, ...fields(z), recordDecoders }).meta({ description }),
+      form
+        .member({ type: z.literal(type), format, ...fields(z), recordDecoders })
+        .meta({ ...(title === undefined ? {} : { 'x-label': title }), description }),
     masked: definition => maskedFields(definition as object, secrets),
     ...(canBeShared === undefined ? {} : { canBeShared }),
     ...(noDryRun === undefined ? {} : { untriable: noDryRun }),

@@ -46,13 +46,14 @@ export function destinationDeclarations(): ReadonlyMap<string, DestinationDeclar
 }
 
 function declarationOf(kind: AnyDestinationKind): DestinationDeclaration {
-  const { type, description, fields, secrets, batch = BATCH } = kind;
+  const { type, title, description, fields, secrets, batch = BATCH } = kind;
+  const about = { ...(title === undefined ? {} : { 'x-label': title }), description };
   return declareMessageDestination({
     type,
     results: ({ form, resultFormat: format }) =>
-      form.member({ type: z.literal(type), ...fields(z), format }).meta({ description }),
+      form.member({ type: z.literal(type), ...fields(z), format }).meta(about),
     deadLetters: ({ form, outputFormat }) =>
-      form.member({ type: z.literal(type), ...fields(z), outputFormat }).meta({ description }),
+      form.member({ type: z.literal(type), ...fields(z), outputFormat }).meta(about),
     masked: destination => maskedFields(destination as object, secrets),
     supports: () => ({ order: true, retry: true, batch }),
     nameOf: () => type,

@@ -31,11 +31,12 @@ function fieldsOf(isStrict: boolean) {
   return {
     filter: object({ type: z.literal('OnlyPositiveMatch') })
       .optional()
-      .meta({ description: 'Omits retractions' }),
+      .meta({ 'x-label': 'Only matches, no retractions', description: 'Omits retractions' }),
     preEnrichmentTransformation: object({ type: z.literal('InlineData') })
       .optional()
-      .meta({ description: 'Passes on only the data, without meta' }),
+      .meta({ 'x-label': 'Only the data', description: 'Passes on only the data, without meta' }),
     resultEnrichment: z.preprocess(withoutType, object(queryFields)).optional().meta({
+      'x-label': 'Enrichment',
       description: 'Query to run for each result; each row that it returns replaces the result',
     }),
     destinations: z
@@ -43,9 +44,10 @@ function fieldsOf(isStrict: boolean) {
       .array(z.lazy(() => destinationsOf(form)))
       .min(1, { error: 'At least one destination is required' })
       .meta({ description: 'Destinations that each receive every result' }),
-    onFailure: outputFailurePolicy
-      .optional()
-      .meta({ description: 'Default: DeadLetter, with a file in the data directory' }),
+    onFailure: outputFailurePolicy.optional().meta({
+      'x-label': 'When a result cannot be delivered',
+      description: 'Default: DeadLetter, with a file in the data directory',
+    }),
   };
 }
 

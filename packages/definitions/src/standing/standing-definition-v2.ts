@@ -6,8 +6,15 @@ import { includeCancellationsField, type StandingPattern } from './standing-defi
 
 export const standingPatternV2 = STRICT.member({
   type: z.literal('Cypher'),
-  query: z.string().meta({ description: 'A MATCH, an optional WHERE and a RETURN' }),
-  mode: defaulted(z.enum(['DISTINCT_ID', 'MULTIPLE_VALUES']), 'DISTINCT_ID'),
+  query: z.string().meta({ 'x-label': 'Query', description: 'A MATCH, an optional WHERE and a RETURN' }),
+  mode: defaulted(z.enum(['DISTINCT_ID', 'MULTIPLE_VALUES']), 'DISTINCT_ID').meta({
+    description:
+      'What one result is. DISTINCT_ID: a node whose id the query returns with DISTINCT; MULTIPLE_VALUES: a row of values',
+    'x-value-labels': {
+      DISTINCT_ID: 'Nodes, by distinct id',
+      MULTIPLE_VALUES: 'Rows of values',
+    },
+  }),
 });
 
 /** All fields except the name and the outputs. */
@@ -16,8 +23,9 @@ export const standingFieldsV2 = {
   inputBufferSize: defaulted(
     lenientInt.refine(size => size > 0, { error: 'inputBufferSize must be at least 1' }),
     32,
-  ).meta({ description: 'Number of pending results at which ingest pauses' }),
+  ).meta({ 'x-label': 'Result buffer', description: 'Number of pending results at which ingest pauses' }),
   provenance: defaulted(z.boolean(), false).meta({
+    'x-label': 'Record which records caused each match',
     description: 'Whether results include the records that caused them; slows ingest',
   }),
 };

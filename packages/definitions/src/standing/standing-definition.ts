@@ -16,6 +16,12 @@ export const standingPatternSchema = z
  * would count twice. (In the system that this API originates from, cancellations are off by default.)
  */
 export const includeCancellationsField = optional(z.boolean()).meta({
+  'x-label': 'Send retractions to',
+  'x-value-labels': {
+    '': 'All except outputs that run a query',
+    true: 'All',
+    false: 'None',
+  },
   description:
     'Consumers that receive retractions. Default: results streams, taps and outputs, except those that run a query on the graph ' +
     '(`CypherQuery`, enrichment, and the steps after them). `true`: all. `false`: none',

@@ -49,7 +49,10 @@ export function deltaSharingSourceOf({ form }: SourceForms) {
         description: 'Response format that is requested from the server; default: chosen by the server',
       }),
     })
-    .meta({ description: 'Changed rows of a Delta Sharing table, version by version' });
+    .meta({
+      'x-label': 'Delta Sharing',
+      description: 'Changed rows of a Delta Sharing table, version by version',
+    });
 }
 
 function authOf(form: Form) {

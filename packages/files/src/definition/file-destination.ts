@@ -6,7 +6,7 @@ import { fileRotationOf } from './file-rotation.js';
 export function fileResultsOf({ form }: DestinationForms) {
   return form
     .member({ type: z.literal('File'), path: z.string().min(1), rotate: fileRotationOf(form) })
-    .meta({ description: 'Appends one JSON line per result' });
+    .meta({ 'x-label': 'File', 'x-common': 2, description: 'Appends one JSON line per result' });
 }
 
 export function fileDeadLettersOf({ form }: DestinationForms) {
@@ -18,7 +18,7 @@ export function fileDeadLettersOf({ form }: DestinationForms) {
 export function printResultsOf({ form }: DestinationForms) {
   return form
     .member({ type: z.literal('StandardOut') })
-    .meta({ description: 'Writes one JSON line per result' });
+    .meta({ 'x-label': 'Standard output', 'x-common': 1, description: 'Writes one JSON line per result' });
 }
 
 export function printDeadLettersOf({ form }: DestinationForms) {

@@ -15,27 +15,30 @@ export function fileSourceOf({ form, fileFormat, recordDecoders }: SourceForms) 
     .member({
       type: z.literal('File'),
       format: fileFormat,
-      path: z.string().meta({ description: 'File on the host of the server' }),
+      path: z
+        .string()
+        .meta({ 'x-label': 'Path on the server', description: 'File on the host of the server' }),
       fileIngestMode: form
         .word(['REGULAR', 'NAMED_PIPE'])
         .optional()
-        .meta({ description: 'Default: detected from the path' }),
+        .meta({ 'x-label': 'Kind of file', description: 'Default: detected from the path' }),
       maximumLineSize,
       startOffset: first,
       limit,
       characterEncoding: encoding.default('UTF-8'),
       recordDecoders: recordDecoders.meta({
+        'x-label': 'Compression and encoding',
         description: 'Decodings to apply to the whole file, in this order, before it is split into records',
       }),
     })
-    .meta({ description: 'Records of a file or of a named pipe' });
+    .meta({ 'x-label': 'File', 'x-common': 1, description: 'Records of a file or of a named pipe' });
 }
 
 export function standardInputSourceOf({ form, fileFormat }: SourceForms) {
   const characterEncoding = required(form, encoding, 'UTF-8');
   return form
     .member({ type: z.literal('StdInput'), format: fileFormat, maximumLineSize, characterEncoding })
-    .meta({ description: 'Records of the standard input of the server' });
+    .meta({ 'x-label': 'Standard input', description: 'Records of the standard input of the server' });
 }
 
 export type FileSourceDefinition = Running<z.output<ReturnType<typeof fileSourceOf>>>;

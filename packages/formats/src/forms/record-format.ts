@@ -41,7 +41,11 @@ function csvFormat(form: Form) {
     .refine(f => new Set([f.delimiter, f.quoteChar, f.escapeChar]).size === 3, {
       error: 'delimiter, quoteChar and escapeChar must be three different characters',
     })
-    .meta({ description: 'Each row: a list of texts, or with column names a map' });
+    .meta({
+      'x-label': 'CSV',
+      'x-common': 2,
+      description: 'Each row: a list of texts, or with column names a map',
+    });
 }
 
 function debeziumFormat(form: Form) {
@@ -78,8 +82,10 @@ export interface ExtensionFormatDefinition {
 function withExtensions<const M extends readonly [z.ZodObject, ...z.ZodObject[]]>(form: Form, builtIn: M) {
   const more = formatKinds
     .all()
-    .map(({ type, description, fields }) =>
-      form.member({ type: z.literal(type), ...fields(z) }).meta({ description }),
+    .map(({ type, title, description, fields }) =>
+      form
+        .member({ type: z.literal(type), ...fields(z) })
+        .meta({ ...(title === undefined ? {} : { 'x-label': title }), description }),
     );
   return z.discriminatedUnion('type', [...builtIn, ...more] as unknown as M);
 }
@@ -89,8 +95,12 @@ export function fileFormatsOf(form: Form) {
   return form.named(
     'IngestFileFormat',
     withExtensions(form, [
-      form.member({ type: z.literal('Line') }).meta({ description: 'Each line is a string' }),
-      form.member({ type: z.literal('JsonL') }).meta({ description: 'Each line is parsed as JSON' }),
+      form
+        .member({ type: z.literal('Line') })
+        .meta({ 'x-label': 'Text lines', 'x-common': 3, description: 'Each line is a string' }),
+      form
+        .member({ type: z.literal('JsonL') })
+        .meta({ 'x-label': 'JSON lines', 'x-common': 1, description: 'Each line is parsed as JSON' }),
       form
         .member({ type: z.literal('Json') })
         .meta({ description: 'Each object of an array or of a sequence of objects' }),

@@ -16,6 +16,8 @@ export const kafkaTarget = {
 
 export function kafkaResultsOf({ form }: DestinationForms) {
   return form.member({ type: z.literal('Kafka'), ...kafkaTarget }).meta({
+    'x-label': 'Kafka',
+    'x-common': 4,
     description: 'Sends one record per result, with the id of the result as key',
   });
 }

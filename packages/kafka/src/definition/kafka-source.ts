@@ -51,7 +51,7 @@ export function kafkaSecurityOf(form: Form) {
 export function kafkaSourceOf({ form, streamingFormat: format, recordDecoders }: SourceForms) {
   return form
     .member({ type: z.literal('Kafka'), format, ...kafkaOf(form), recordDecoders })
-    .meta({ description: 'Values of the records of Kafka topics' });
+    .meta({ 'x-label': 'Kafka', 'x-common': 3, description: 'Values of the records of Kafka topics' });
 }
 
 function kafkaOf(form: Form) {
@@ -60,7 +60,9 @@ function kafkaOf(form: Form) {
       .union([z.array(text), keyed(z.array(int(0)))])
       .meta({ description: 'Names of the topics, or an object with the partitions of each' }),
     bootstrapServers: text.meta({ example: 'localhost:9092' }),
-    groupId: text.optional(),
+    groupId: text
+      .optional()
+      .meta({ 'x-label': 'Consumer group', description: 'Default: the name of the stream' }),
     securityProtocol: form.word(['PLAINTEXT', 'SSL', 'SASL_SSL', 'SASL_PLAINTEXT']).default('PLAINTEXT'),
     offsetCommitting: z
       .discriminatedUnion('type', [
@@ -73,7 +75,14 @@ function kafkaOf(form: Form) {
         }),
       ])
       .optional(),
-    autoOffsetReset: form.word(['LATEST', 'EARLIEST', 'NONE']).default('LATEST'),
+    autoOffsetReset: form
+      .word(['LATEST', 'EARLIEST', 'NONE'])
+      .default('LATEST')
+      .meta({
+        'x-label': 'Start at',
+        description: 'Where a partition without a position starts',
+        'x-value-labels': { LATEST: 'New records', EARLIEST: 'The oldest record', NONE: 'Fail instead' },
+      }),
     ...kafkaSecurityOf(form),
     endingOffset: long(0n).optional(),
   };

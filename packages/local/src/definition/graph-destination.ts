@@ -15,13 +15,13 @@ export const queryFields = {
   shouldRetry: z
     .boolean()
     .default(true)
-    .meta({ description: 'Whether to retry after errors that may be temporary' }),
+    .meta({ 'x-label': 'Retry', description: 'Whether to retry after errors that may be temporary' }),
 };
 
 export function cypherResultsOf({ form }: DestinationForms) {
   return form
     .member({ type: z.literal('CypherQuery'), ...queryFields })
-    .meta({ description: 'Runs a query for each result and discards its rows' });
+    .meta({ 'x-label': 'Cypher query', description: 'Runs a query for each result and discards its rows' });
 }
 
 export function cypherDeadLettersOf({ form }: DestinationForms) {

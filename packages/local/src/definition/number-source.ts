@@ -13,7 +13,7 @@ export function numberSourceOf({ form, fileFormat }: SourceForms) {
   const member = form.isStrict
     ? (form.member(shape) as z.ZodObject as z.ZodObject<typeof withFormat>)
     : form.member(withFormat);
-  return member.meta({ description: 'Consecutive integers' });
+  return member.meta({ 'x-label': 'Numbers', description: 'Consecutive integers' });
 }
 
 export interface NumberSourceDefinition {

@@ -11,7 +11,7 @@ export function sampleSourceOf({ form }: SourceForms) {
       seed: int(0).default(1).meta({ default: 1, description: 'The same seed gives the same records' }),
       limit: limit.meta({ description: 'Number of records; default: no limit' }),
     })
-    .meta({ description: 'Generated records of a bundled sample' });
+    .meta({ 'x-label': 'Sample data', description: 'Generated records of a bundled sample' });
 }
 
 export interface SampleSourceDefinition {

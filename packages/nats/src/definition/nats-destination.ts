@@ -11,7 +11,10 @@ export function natsResultsOf({ form }: DestinationForms) {
       subject: natsSubject,
       format: outputFormat,
     })
-    .meta({ description: 'Publishes one message per result; JetStream drops duplicates' });
+    .meta({
+      'x-label': 'NATS JetStream',
+      description: 'Publishes one message per result; JetStream drops duplicates',
+    });
 }
 
 export function natsDeadLettersOf({ form, outputFormat }: DestinationForms) {

@@ -42,7 +42,7 @@ export function natsSourceOf({ form, streamingFormat: format, recordDecoders }: 
         description: 'Decodings to apply to each record, in this order',
       }),
     })
-    .meta({ description: 'Messages of a NATS JetStream stream' });
+    .meta({ 'x-label': 'NATS JetStream', description: 'Messages of a NATS JetStream stream' });
 }
 
 export type NatsSourceDefinition = Running<z.output<ReturnType<typeof natsSourceOf>>>;

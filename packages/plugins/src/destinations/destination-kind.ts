@@ -5,6 +5,8 @@ import type { Checked, ExtensionType, Fields, MakeFields, SecretFields } from '.
 export interface DestinationKind<F extends Fields = Fields> {
   /** With a namespace; names the kind in definitions: `acme.Emitter`. */
   readonly type: ExtensionType;
+  /** Label in forms. Default: the type in words. */
+  readonly title?: string;
   /** One line for the API description and the explorer. */
   readonly description: string;
   /** In addition to `type` and the format, which every destination has. */

@@ -4,6 +4,8 @@ import type { Checked, ExtensionType, Fields, MakeFields } from '../fields.js';
 export interface FormatKind<F extends Fields = Fields> {
   /** With a namespace; names the kind in definitions: `acme.KeyValue`. */
   readonly type: ExtensionType;
+  /** Label in forms. Default: the type in words. */
+  readonly title?: string;
   /** One line for the API description and the explorer. */
   readonly description: string;
   readonly fields: MakeFields<F>;

@@ -7,6 +7,8 @@ import { IteratedSource, type SourceRecord } from './iterated-source.js';
 export interface SourceKind<F extends Fields = Fields> {
   /** With a namespace; names the kind in definitions: `acme.Folder`. */
   readonly type: ExtensionType;
+  /** Label in forms. Default: the type in words. */
+  readonly title?: string;
   /** One line for the API description and the explorer. */
   readonly description: string;
   /** In addition to `type`, `format` and `recordDecoders`, which every source has. */

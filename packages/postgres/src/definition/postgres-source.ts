@@ -48,7 +48,10 @@ export function postgresSourceOf({ form }: SourceForms) {
           'Whether to read all existing rows first, each as a record with the operation read, and then the changes',
       }),
     })
-    .meta({ description: 'Inserts, updates and deletes of PostgreSQL tables' });
+    .meta({
+      'x-label': 'PostgreSQL changes',
+      description: 'Inserts, updates and deletes of PostgreSQL tables',
+    });
 }
 
 export type PostgresSourceDefinition = z.output<ReturnType<typeof postgresSourceOf>>;

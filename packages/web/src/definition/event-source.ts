@@ -14,7 +14,7 @@ export function eventSourceOf({ form, streamingFormat, recordDecoders }: SourceF
         description: 'Decodings to apply to each record, in this order',
       }),
     })
-    .meta({ description: 'The data of server-sent events' });
+    .meta({ 'x-label': 'Server-sent events', 'x-common': 4, description: 'The data of server-sent events' });
 }
 
 export type EventSourceDefinition = Running<z.output<ReturnType<typeof eventSourceOf>>>;

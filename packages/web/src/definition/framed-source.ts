@@ -13,6 +13,7 @@ export function framedSourceOf({ form, streamingFormat: format }: SourceForms) {
       port: tcpPort,
     })
     .meta({
+      'x-label': 'TCP messages',
       description: 'Messages over TCP, each after its length in four bytes, big-endian; at most 10 MiB',
     });
 }

@@ -26,7 +26,11 @@ export function httpResultsOf({ form }: DestinationForms) {
       batch: postBatchOf(form),
       ...templateFieldsOf(form),
     })
-    .meta({ description: 'Sends one HTTP POST per result or per batch of results' });
+    .meta({
+      'x-label': 'HTTP request',
+      'x-common': 3,
+      description: 'Sends one HTTP POST per result or per batch of results',
+    });
 }
 
 export function httpDeadLettersOf({ form, envelopeFormat: outputFormat }: DestinationForms) {

@@ -45,7 +45,7 @@ export function slackResultsOf({ form }: DestinationForms) {
         .default(false)
         .meta({ description: 'No effect: use the filter instead' }),
     })
-    .meta({ description: 'Combines results into chat messages' });
+    .meta({ 'x-label': 'Slack', 'x-common': 5, description: 'Combines results into chat messages' });
 }
 
 export function slackDeadLettersOf({ form }: DestinationForms) {

@@ -16,7 +16,7 @@ export function webSocketSourceOf({ form, streamingFormat }: SourceForms) {
       characterEncoding: required(form, encoding, 'UTF-8'),
       reconnect: reconnectOf(form),
     })
-    .meta({ description: 'Messages of a WebSocket' });
+    .meta({ 'x-label': 'WebSocket', description: 'Messages of a WebSocket' });
 }
 
 function keepAlivesOf(form: Form) {

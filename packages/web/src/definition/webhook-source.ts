@@ -12,7 +12,7 @@ export function webhookSourceOf({ form, fileFormat, streamingFormat }: SourceFor
         .discriminatedUnion('type', [line, jsonLines, json, csv, debezium, raw, drop, protobuf, avro])
         .meta({ description: 'Format of the body; for Raw, Drop, Protobuf and Avro the body is one record' }),
     })
-    .meta({ description: 'Records that clients push over HTTP' });
+    .meta({ 'x-label': 'Webhook', 'x-common': 5, description: 'Records that clients push over HTTP' });
 }
 
 export type WebhookSourceDefinition = Running<z.output<ReturnType<typeof webhookSourceOf>>>;
