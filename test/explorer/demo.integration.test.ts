@@ -68,6 +68,17 @@ describeInBrowser('the demo', () => {
     await page.locator('.legend').getByText('Process · Suspicious').waitFor();
   });
 
+  test('the quick query for ancestors finds all generations', async () => {
+    const { gateway } = explored;
+    const answer = await gateway.fetch('/api/v2/queryUi/quickQueries');
+    const all = (await answer.json()) as { quickQuery: { name: string; querySuffix: string } }[];
+    const ancestors = all.find(({ quickQuery }) => quickQuery.name.startsWith('Ancestors'))!.quickQuery;
+    const chain = 'MATCH (n)-[:parent]->(a)-[:parent]->(b)-[:parent]->(c) RETURN strId(n) LIMIT 1';
+    const [[leaf]] = (await gateway.rows(chain)) as [[string]];
+    const found = await gateway.rows(`MATCH (n) WHERE strId(n) = '${leaf}' ${ancestors.querySuffix}`);
+    expect(found.length).toBeGreaterThanOrEqual(3);
+  });
+
   test('the gallery shows that the recipe has been running since the start', async () => {
     await explored.goTo('Recipes');
     const card = page.locator('.recipe-card').filter({ hasText: 'Process tree' });

@@ -296,27 +296,6 @@ describeInBrowser('the pages', () => {
     await page.locator('.legend').getByText('Client').waitFor();
   });
 
-  test('a form creates a stream, which can be paused, resumed and deleted', async () => {
-    await page.getByRole('link', { name: 'Streams' }).click();
-    await button('New ingest stream').click();
-    const dialog = page.locator('dialog');
-    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-    await dialog.getByRole('alert').filter({ hasText: 'Name' }).first().waitFor();
-    await dialog.getByLabel('Name', { exact: true }).fill('numbers');
-    await dialog.getByRole('button', { name: /^\d+ more$/ }).first().click();
-    await dialog.getByRole('button', { name: 'Numbers' }).click();
-    await dialog.locator('.cm-content').first().click();
-    await page.keyboard.insertText('MATCH (n) WHERE id(n) = idFrom("number", $that % 10) SET n.v = $that');
-    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await button('Pause numbers').click();
-    await button('Resume numbers').click();
-    await button('Pause numbers').waitFor();
-    await button('Delete numbers').click();
-    await page.locator('dialog').getByRole('button', { name: 'Delete' }).click();
-    await button('Delete numbers').waitFor({ state: 'detached' });
-  });
-
   test.each(['explorer', 'dashboard', 'streams', 'recipes', 'metrics', 'cluster'])(
     '%s has no axe violations, light or dark, wide or narrow',
     async name => {

@@ -91,7 +91,7 @@ describeInBrowser('on a phone', () => {
     await page.getByRole('link', { name: 'Streams' }).click();
     await button('New ingest stream').click();
     const dialog = page.locator('dialog');
-    await dialog.getByRole('button', { name: 'WebSocketFileUpload' }).waitFor();
+    await dialog.getByRole('button', { name: 'File upload' }).waitFor();
     const { height } = (await dialog.locator('.kinds').first().boundingBox())!;
     expect(height).toBeLessThan(page.viewportSize()!.height / 2);
     expect(await violations(page)).toEqual([]);

@@ -228,7 +228,10 @@ describeInBrowser('what is strange', () => {
     await form.getByRole('button', { name: 'Create' }).click();
     const topics = form.getByRole('group', { name: 'Topics' });
     await topics.getByText('This field is required.').waitFor();
-    await form.getByRole('button', { name: /^\d+ more$/ }).first().click();
+    await form
+      .getByRole('button', { name: /^\d+ more$/ })
+      .first()
+      .click();
     await form.getByRole('button', { name: 'Numbers' }).click();
     await form.locator('.cm-content').first().click();
     await page.keyboard.insertText('CREATE (n');

@@ -13,7 +13,7 @@ import { crossOrigin, securityHeaders } from './http/headers.js';
 import { accessLog, type AccessLogOptions } from './http/access-log.js';
 import { crossSiteGuard } from './http/cross-site-guard.js';
 import { hostGuard, type HostGuardOptions } from './http/host-guard.js';
-import { pages } from './http/pages.js';
+import { missingPage, pages } from './http/pages.js';
 import { requestLimit } from './http/rate-limit.js';
 import type { RequestBodies } from './http/read-body.js';
 import { requestIds } from './http/request-id.js';
@@ -95,8 +95,13 @@ export function createApp(services: Services, options: AppOptions): Express {
     response.setHeader('Access-Control-Allow-Origin', '*');
     response.type('application/schema+json').send(JSON.stringify(JSON_SCHEMAS[name]!()));
   });
+  app.use((_request: Request, response: Response, next: NextFunction) => {
+    response.setHeader('Weir-Error-Code', 'request.not-found');
+    next();
+  });
+  app.use(missingPage());
   app.use((_request: Request, response: Response) => {
-    response.status(404).setHeader('Weir-Error-Code', 'request.not-found');
+    response.status(404);
     response.type('text/plain').send(NOT_FOUND);
   });
   // Express recognizes error handlers by their four parameters.

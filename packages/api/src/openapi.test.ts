@@ -43,6 +43,15 @@ test.each(endpoints.map(endpoint => [endpoint.id, endpoint] as const))('document
   expect(mediaTypes).toEqual(endpoint.body ? MEDIA_TYPES[endpoint.body.kind] : []);
 });
 
+test('the only graph is the default wherever a path has a graph', () => {
+  const parameters = Object.values(v2Document.paths)
+    .flatMap(path => Object.values(path as Record<string, { parameters?: object[] }>))
+    .flatMap(operation => operation.parameters ?? [])
+    .filter(parameter => 'name' in parameter && parameter.name === 'graph');
+  expect(parameters.length).toBeGreaterThan(0);
+  for (const parameter of parameters) expect(parameter).toMatchObject({ schema: { default: 'quine' } });
+});
+
 test.each([
   ['version 1', v1Document],
   ['version 2', v2Document],

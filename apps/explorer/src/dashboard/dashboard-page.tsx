@@ -12,7 +12,7 @@ import { PageLink } from '../parts/page-link.js';
 import { usePolled } from '../parts/polled.js';
 import { RateLines } from '../parts/rate-lines.js';
 import { hrefOf } from '../shell/router.js';
-import { backpressure, isLost, series } from '../streams/figures.js';
+import { backpressure, isLost, series, shownRate, totalRate } from '../streams/figures.js';
 import { stateOfStream } from '../streams/stream-state.js';
 import { format, text } from '../texts/en.js';
 import { dashboardTexts } from '../texts/dashboard.js';
@@ -27,11 +27,11 @@ export function DashboardPage() {
   const queries = host?.standingQueries ?? [];
   const awake = metrics?.gauges.filter(({ name }) => name.endsWith('.awake-nodes'));
   const nodes = awake === undefined ? undefined : sum(awake.map(({ value }) => value ?? 0));
-  const latest = (name: string): number => series.value.get(name)?.points.at(-1)?.perSecond ?? 0;
   const failures = failuresIn(metrics);
   const writesFail = useWriteFailures(metrics);
   const troubles = troublesIn(streams?.items ?? []);
-  const rate = sum(ingests.map(({ name }) => latest(`ingest ${name}`)));
+  const rate = totalRate();
+  const rejected = sum((streams?.items ?? []).map(({ stats }) => stats.rejectedCount));
   return (
     <div class="page">
       <header class="page-head">
@@ -47,9 +47,10 @@ export function DashboardPage() {
       <div class="tiles">
         <Tile
           name={dashboardTexts.records}
-          value={format.number(sum(ingests.map(({ totalCount }) => totalCount)))}
+          value={format.number(sum(ingests.map(({ totalCount }) => totalCount)) - rejected)}
+          detail={rejected > 0 ? dashboardTexts.rejected(rejected) : undefined}
         />
-        <Tile name={dashboardTexts.perSecond} value={format.rate(rate)} />
+        <Tile name={dashboardTexts.perSecond} value={shownRate(rate)} />
         <Tile
           name={dashboardTexts.matches}
           value={format.number(sum(queries.map(({ queue }) => queue.totalProduced)))}
@@ -89,7 +90,7 @@ export function DashboardPage() {
 }
 
 function Health({ host, rate }: { readonly host: Backpressure | undefined; readonly rate: number }) {
-  if (isLost.value) return <span class="pill bad">{text.lost}</span>;
+  if (isLost.value) return <span class="pill bad">{dashboardTexts.unknown}</span>;
   if (host === undefined) return <span class="pill">{text.loading}</span>;
   if (!host.globalValve.isOpen) return <span class="pill bad">{dashboardTexts.held}</span>;
   return rate > 0 ? (
@@ -163,11 +164,22 @@ function useWriteFailures(metrics: Metrics | undefined): boolean {
   return lastSeen.current.grew;
 }
 
-function Tile({ name, value }: { readonly name: string; readonly value: string }) {
+function Tile({
+  name,
+  value,
+  detail,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly detail?: string | undefined;
+}) {
   return (
     <div class="tile">
       <div class="tile-name">{name}</div>
-      <div class="tile-value">{value}</div>
+      <div class="tile-value">
+        {value}
+        {detail !== undefined && <span class="small soft"> {detail}</span>}
+      </div>
     </div>
   );
 }
@@ -259,7 +271,7 @@ function FlowIngest({
       </strong>
       <span class="small soft">
         {word}
-        {status === 'RUNNING' && ` · ${format.rate(rate)}/s`}
+        {status === 'RUNNING' && ` · ${shownRate(rate)}`}
       </span>
       {trouble !== undefined && (
         <span class="small clip" title={trouble}>
@@ -284,7 +296,7 @@ function FlowOutput({
         {name}
       </strong>
       <span class="small soft">
-        {destinations.map(({ type }) => type).join(', ')} · {format.rate(rate)}/s
+        {destinations.map(({ type }) => type).join(', ')} · {shownRate(rate)}
         {failed > 0 && ` · ${dashboardTexts.failed(failed)}`}
       </span>
     </div>

@@ -108,7 +108,7 @@ export function MetricsPage() {
                       <td class="mono">{name}</td>
                       {['median', '99', 'max'].map(figure => (
                         <td key={figure} class="number">
-                          {format.rate((timer as Readonly<Record<string, number>>)[figure] ?? 0)}
+                          {format.fine((timer as Readonly<Record<string, number>>)[figure] ?? 0)}
                         </td>
                       ))}
                     </tr>
@@ -159,7 +159,7 @@ export function MetricsPage() {
 function figureOf(name: string, value: number | null): string {
   if (value === null || value < 0) return '–';
   if (BYTES.test(name)) return format.bytes(value);
-  return Number.isInteger(value) ? format.number(value) : format.rate(value);
+  return Number.isInteger(value) ? format.number(value) : format.fine(value);
 }
 
 function Bar(props: {

@@ -10,6 +10,8 @@ export interface RateLine {
 
 /** Smaller charts need no axes. */
 const SMALL = 100;
+/** Labels show whole seconds. */
+const TICK_SECONDS = [1, 5, 10, 15, 30, 60, 120, 300, 600];
 const COLORS = ['--accent', '--mark-match', '--synthetic', '--good', '--bad', '--code-name'];
 
 export function RateLines({
@@ -23,6 +25,8 @@ export function RateLines({
 }) {
   const container = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>();
+  const latest = useRef(lines);
+  latest.current = lines;
   const names = lines.map(({ name }) => name).join('\n');
   const dark = isDark.value;
   useEffect(() => {
@@ -42,14 +46,14 @@ export function RateLines({
         legend: { show: lines.length > 1 },
         cursor: { drag: { x: false, y: false } },
         scales: {
-          x: { range: timesShown },
+          x: { range: () => timesShown(latest.current) },
           y: { range: (_plot, _low, high) => [0, Math.max(1, high * 1.15)] },
         },
         axes:
           height < SMALL
             ? [{ show: false }, { show: false }]
             : [
-                { ...axis, values: timesOf, space: 84 },
+                { ...axis, values: timesOf, space: 84, incrs: TICK_SECONDS },
                 { ...axis, size: 44 },
               ],
         series: [
@@ -85,9 +89,11 @@ export function RateLines({
 /** The chart is mostly empty at first: two points stretched over the full width would be meaningless. */
 const LEAST_SECONDS = 60;
 
-function timesShown(_plot: uPlot, first: number | null, last: number | null): [number, number] {
-  const end = last ?? Date.now() / 1000;
-  return [Math.min(first ?? end, end - LEAST_SECONDS), end];
+/** From the points themselves: for less than two, uPlot chooses times that have nothing to do with them. */
+function timesShown(lines: readonly RateLine[]): [number, number] {
+  const [times] = dataOf(lines);
+  const end = times.at(-1) ?? Date.now() / 1000;
+  return [Math.min(times[0] ?? end, end - LEAST_SECONDS), end];
 }
 
 function timesOf(_plot: uPlot, times: readonly number[]): string[] {

@@ -5,6 +5,7 @@ import { live } from '../session/session.js';
 import { Empty } from '../parts/empty.js';
 import { usePolled } from '../parts/polled.js';
 import { goToRecipe, hrefOfRecipe, shownRecipe } from '../shell/router.js';
+import { readRunningRecipes } from '../shell/status-bar.js';
 import { showError } from '../shell/toasts.js';
 import { recipeTexts } from '../texts/recipes.js';
 import { RecipePage } from './recipe-page.js';
@@ -19,6 +20,7 @@ export function RecipesPage() {
   const done = (): void => {
     refresh();
     live.readList().catch(showError);
+    readRunningRecipes().catch(showError);
   };
   if (shown !== undefined) return <RecipePage key={shown.name} recipe={shown} onDone={done} />;
   return (

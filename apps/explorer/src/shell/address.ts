@@ -1,5 +1,6 @@
 /** Parses the addresses of pages. */
-export type PageName = 'explorer' | 'dashboard' | 'streams' | 'recipes' | 'metrics' | 'cluster' | 'docs';
+export type PageName =
+  'explorer' | 'dashboard' | 'streams' | 'recipes' | 'metrics' | 'cluster' | 'docs' | 'missing';
 
 export function pageOf(segment: string): PageName {
   switch (segment.replace(/\/+$/, '')) {
@@ -18,8 +19,12 @@ export function pageOf(segment: string): PageName {
     case 'v1docs':
     case 'v2docs':
       return 'docs';
-    default:
+    case '':
+    case 'explorer':
+    case 'explorer-settings':
       return 'explorer';
+    default:
+      return 'missing';
   }
 }
 

@@ -11,20 +11,25 @@ import {
   Gauge,
   Moon,
   Share2,
+  Signpost,
   Sun,
   Workflow,
   type LucideIcon,
 } from 'lucide-preact';
 import { ExplorerPage } from '../explorer/explorer-page.js';
+import { firstPicture } from '../session/session.js';
 import { followFigures } from '../streams/figures.js';
 import { text } from '../texts/en.js';
 import type { PageName } from './address.js';
 import { shellCommands } from './commands.js';
 import { Questions } from './dialogs.js';
 import { onKey } from './keys.js';
+import { Empty } from '../parts/empty.js';
+import { PageLink } from '../parts/page-link.js';
 import { laterPart } from './later-part.js';
 import { Overlays, overlay } from './palette.js';
 import { go, hrefOf, page, parameters } from './router.js';
+import { readRunningRecipes, StatusBar } from './status-bar.js';
 import { isDark, nextTheme } from './theme.js';
 import { Toasts } from './toasts.js';
 
@@ -45,6 +50,7 @@ const OTHERS: Readonly<Record<Exclude<PageName, 'explorer'>, ComponentType>> = {
   metrics: laterPart(async () => (await import('../metrics/metrics-page.js')).MetricsPage),
   cluster: laterPart(async () => (await import('../cluster/cluster-page.js')).ClusterPage),
   docs: laterPart(async () => (await import('../docs/docs-page.js')).DocsPage),
+  missing: MissingPage,
 };
 
 export function App() {
@@ -61,6 +67,8 @@ export function App() {
     ];
     document.addEventListener('keydown', onKey);
     const endFigures = followFigures();
+    // Less urgent than the first picture. Without the recipes, the bar shows the other figures.
+    void firstPicture.shown.then(readRunningRecipes).catch(() => undefined);
     return () => {
       endFigures();
       document.removeEventListener('keydown', onKey);
@@ -107,6 +115,7 @@ export function App() {
           <span>{isDark.value ? text.theme.light : text.theme.dark}</span>
         </button>
       </nav>
+      <StatusBar />
       <main id="content" tabIndex={-1} class="content">
         <div class="page-slot" hidden={shown !== 'explorer'}>
           <ExplorerPage isShown={shown === 'explorer'} />
@@ -120,6 +129,21 @@ export function App() {
       <Overlays />
       <Questions />
       <Toasts />
+    </div>
+  );
+}
+
+function MissingPage() {
+  return (
+    <div class="page">
+      <h1>{text.pages.missing}</h1>
+      <Empty icon={Signpost}>
+        {text.missingPage}
+        <span class="ways">
+          <PageLink page="explorer">{text.pages.explorer}</PageLink>
+          <PageLink page="dashboard">{text.pages.dashboard}</PageLink>
+        </span>
+      </Empty>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Short notifications at the edge of the page. Errors stay longer, and while the pointer or the focus is on them. While a
- * dialog is open they are in it: elements outside of it are covered and cannot be used.
+ * Short notifications at the edge of the page. Errors stay longer, and while the pointer or the focus is on them. Errors
+ * of an open dialog are in it: elements outside of it are covered and cannot be used.
  */
 import { signal } from '@preact/signals';
 import { createPortal } from 'preact/compat';
@@ -15,6 +15,8 @@ interface Toast {
   readonly number: number;
   readonly kind: 'note' | 'error';
   readonly message: string;
+  /** For an error: the dialog that was open. */
+  readonly dialog: HTMLDialogElement | undefined;
 }
 
 const NOTE_MILLIS = 4000;
@@ -42,7 +44,8 @@ function closeLater(number: number): void {
 
 function add(kind: Toast['kind'], message: string): number {
   const number = ++last;
-  toasts.value = [...toasts.value, { number, kind, message }].slice(-MOST);
+  const dialog = kind === 'error' ? openDialogs.peek().at(-1) : undefined;
+  toasts.value = [...toasts.value, { number, kind, message, dialog }].slice(-MOST);
   return number;
 }
 
@@ -52,22 +55,28 @@ function close(number: number): void {
 
 export function Toasts() {
   const dialog = openDialogs.value.at(-1);
-  const list = <ToastList isInDialog={dialog !== undefined} />;
-  return dialog === undefined ? list : createPortal(list, dialog);
+  const isInDialog = (toast: Toast): boolean => dialog !== undefined && toast.dialog === dialog;
+  return (
+    <>
+      <ToastList of={toasts.value.filter(toast => !isInDialog(toast))} isInDialog={false} />
+      {dialog !== undefined &&
+        createPortal(<ToastList of={toasts.value.filter(isInDialog)} isInDialog />, dialog)}
+    </>
+  );
 }
 
-function ToastList({ isInDialog }: { readonly isInDialog: boolean }) {
+function ToastList({ of, isInDialog }: { readonly of: readonly Toast[]; readonly isInDialog: boolean }) {
   const shown = useRef<HTMLDivElement>(null);
-  const newest = toasts.value.findLast(({ kind }) => kind === 'error')?.number;
+  const newest = of.at(-1)?.number;
   useEffect(() => {
     // The action in a dialog that failed. Typing is not interrupted.
     if (!isInDialog || newest === undefined) return;
     if (document.activeElement?.matches('input, select, textarea, .editor')) return;
-    shown.current?.querySelector<HTMLElement>('.toast.error:last-of-type .toast-text')?.focus();
+    shown.current?.querySelector<HTMLElement>('.toast:last-of-type .toast-text')?.focus();
   }, [newest]);
   return (
     <div class="toasts" role="status" aria-live="polite" ref={shown}>
-      {toasts.value.map(({ number, kind, message }) => (
+      {of.map(({ number, kind, message }) => (
         <div key={number} class={`toast ${kind}`}>
           <span class="toast-text" tabIndex={-1}>
             {visible(message)}

@@ -1,9 +1,12 @@
 /** Current throughput, polled every two seconds while the page is open, and its history of the last minutes. */
 import { signal } from '@preact/signals';
-import { getJson } from '../api/http.js';
+import { request } from '../api/http.js';
 import type { Backpressure } from '../api/types.js';
+import { format } from '../texts/en.js';
 
 const MILLIS = 2000;
+/** A server that does not respond for this long cannot be reached. */
+const PATIENCE_MILLIS = 5000;
 /** Two responses at almost the same time, from a busy machine, give no meaningful rate. */
 const LEAST_SECONDS = 1;
 /** Five minutes. */
@@ -28,19 +31,42 @@ export const series = signal<ReadonlyMap<string, Series>>(new Map());
 
 /** @returns a function that ends it. */
 export function followFigures(): () => void {
+  let isPending = false;
   const refresh = async (): Promise<void> => {
-    if (document.hidden) return;
+    if (document.hidden || isPending) return;
+    isPending = true;
     try {
-      const [host] = await getJson<Backpressure[]>('api/v2/system/backpressure');
+      const patience = AbortSignal.timeout(PATIENCE_MILLIS);
+      const [host] = await request<Backpressure[]>('GET', 'api/v2/system/backpressure', undefined, patience);
       isLost.value = false;
       if (host !== undefined) take(host);
     } catch {
       isLost.value = true;
+    } finally {
+      isPending = false;
     }
+  };
+  const lose = (): void => {
+    isLost.value = true;
   };
   void refresh();
   const timer = setInterval(() => void refresh(), MILLIS);
-  return () => clearInterval(timer);
+  addEventListener('offline', lose);
+  return () => {
+    clearInterval(timer);
+    removeEventListener('offline', lose);
+  };
+}
+
+/** Records per second of all ingest streams, as last measured. */
+export function totalRate(): number {
+  const names = backpressure.value?.ingests.map(({ name }) => `ingest ${name}`) ?? [];
+  return names.reduce((sum, name) => sum + (series.value.get(name)?.points.at(-1)?.perSecond ?? 0), 0);
+}
+
+/** A rate with its unit; a dash while the server cannot be reached, because the last one is not current. */
+export function shownRate(perSecond: number): string {
+  return isLost.value ? '–' : `${format.rate(perSecond)}/s`;
 }
 
 function take(host: Backpressure): void {

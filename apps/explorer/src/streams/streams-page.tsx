@@ -13,7 +13,7 @@ import { confirmed } from '../shell/dialogs.js';
 import { showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';
 import { streamTexts } from '../texts/streams.js';
-import { backpressure, series } from './figures.js';
+import { backpressure, isLost, series, shownRate } from './figures.js';
 import { Outputs } from './outputs.js';
 import { StreamProgress } from './stream-progress.js';
 import { stateOfStream } from './stream-state.js';
@@ -109,13 +109,16 @@ function Ingest({ stream, onDone }: { readonly stream: IngestStream; readonly on
           <div class="small soft">{settings.source?.type}</div>
         </div>
         <span>
-          <span class={`pill ${state.style}`}>{state.word}</span>
+          <span class={`pill ${isLost.value ? '' : state.style}`}>
+            {isLost.value ? streamTexts.lastKnown(state.word) : state.word}
+          </span>
         </span>
         <span class="stream-figure">
-          <strong>{format.number(stats.ingestedCount)}</strong>
+          <strong>{format.number(stats.ingestedCount - stats.rejectedCount)}</strong>
           <span class="small soft">
-            {streamTexts.records}
-            {isRunning && ` · ${format.rate(stats.rates.oneMinute)}/s`}
+            {streamTexts.records(stats.ingestedCount - stats.rejectedCount)}
+            {stats.rejectedCount > 0 && ` · ${streamTexts.rejectedCount(stats.rejectedCount)}`}
+            {isRunning && ` · ${shownRate(stats.rates.oneMinute)}`}
           </span>
         </span>
         {isRunning ? (
@@ -182,7 +185,7 @@ function Rejected({ stream }: { readonly stream: IngestStream }) {
       <TriangleAlert size={18} />
       <div>
         <strong>{streamTexts.rejected(stream.stats.rejectedCount)}</strong>{' '}
-        {queues.length > 0 ? streamTexts.rejectedKept : streamTexts.rejectedAdvice}
+        {streamTexts.rejectedReason(stream.stats.rejectedCount, queues.length > 0)}
         {queues.map((queue, i) => (
           <div key={i} class="mono small break">
             {Object.values(queue)
@@ -218,7 +221,8 @@ function Standing({ query, onDone }: { readonly query: StandingQuery; readonly o
         <span class="stream-figure">
           <strong>{format.number(stats.local?.rates.count ?? 0)}</strong>
           <span class="small soft">
-            {streamTexts.matches} · {format.rate(stats.local?.rates.oneMinute ?? 0)}/s
+            {streamTexts.results(stats.local?.rates.count ?? 0)} ·{' '}
+            {shownRate(stats.local?.rates.oneMinute ?? 0)}
           </span>
         </span>
         <RateLines

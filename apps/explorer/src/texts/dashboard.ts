@@ -4,9 +4,11 @@ import { format } from './en.js';
 export const dashboardTexts = {
   title: 'Dashboard',
   records: 'Records ingested',
+  rejected: (count: number) => `${format.number(count)} rejected`,
   perSecond: 'Records per second',
   matches: 'Results',
   nodes: 'Nodes in memory',
+  unknown: 'Not connected',
   flowing: 'Flowing',
   held: 'Paused',
   quiet: 'Idle',
@@ -25,7 +27,7 @@ export const dashboardTexts = {
   failingWrites: 'The store rejects writes',
   failed: (count: number) => `${format.number(count)} failed`,
   noOutputs: 'no outputs',
-  closures: (count: number) => `closed ${format.rate(count)} times a minute`,
+  closures: (count: number) => `closed ${format.rate(count)} ${count === 1 ? 'time' : 'times'} a minute`,
   queue: (count: number, threshold: number) =>
     `${format.number(count)} of ${format.number(threshold)} waiting`,
   feed: 'Latest results',

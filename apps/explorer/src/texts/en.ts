@@ -4,6 +4,7 @@
  */
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
+const tenths = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 const many = (count: number, one: string, more = `${one}s`): string =>
   `${number.format(count)} ${count === 1 ? one : more}`;
 
@@ -24,8 +25,10 @@ const clockOf = (at: Date): string => momentOf(at).slice(11);
 
 export const format = {
   number: (n: number) => number.format(n),
-  /** Rates below one in 100 seconds are shown as 0. */
-  rate: (n: number) => fine.format(n < 0.01 ? 0 : n),
+  /** Three significant digits. */
+  fine: (n: number) => fine.format(n),
+  /** Per second. One decimal below 10; rates below one in 100 seconds are shown as 0. */
+  rate: (n: number) => (n >= 10 ? number.format(n) : n < 0.01 ? '0' : n < 0.1 ? '< 0.1' : tenths.format(n)),
   bytes: bytesOf,
   many,
   moment: momentOf,
@@ -34,6 +37,11 @@ export const format = {
 
 export const text = {
   name: 'Weir',
+  tagline: 'Finds patterns in streams of data as soon as they appear.',
+  running: {
+    rate: (rate: string) => `${rate.replace('/s', '')} records/s`,
+    queries: (count: number) => many(count, 'standing query', 'standing queries'),
+  },
   close: 'Close',
   cancel: 'Cancel',
   delete: 'Delete',
@@ -58,7 +66,9 @@ export const text = {
     metrics: 'Metrics',
     cluster: 'Cluster',
     docs: 'API',
+    missing: 'Page not found',
   },
+  missingPage: 'There is no page at this address.',
   theme: { dark: 'Dark', light: 'Light', toggle: 'Switch between light and dark theme' },
   palette: { title: 'Commands', hint: 'What do you want to do?', none: 'No command matches.' },
   shortcuts: {

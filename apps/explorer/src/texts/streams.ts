@@ -39,16 +39,20 @@ export const streamTexts = {
   confirmStandingDetail: 'Its outputs, stored results and state will be deleted too.',
   confirmOutput: (name: string) => `Delete the output ${name}?`,
   confirmOutputDetail: 'Pending results will not be delivered. Its dead letters stay in their file.',
-  records: 'records',
+  records: (count: number) => (count === 1 ? 'record' : 'records'),
   perSecond: 'per second',
-  matches: 'results',
+  results: (count: number) => (count === 1 ? 'result' : 'results'),
+  lastKnown: (state: string) => `was ${state}`,
   delivered: 'delivered',
   failed: 'failed',
   queued: 'waiting',
-  rejected: (count: number) => `${format.many(count, 'record was rejected', 'records were rejected')}.`,
-  rejectedAdvice:
-    'They could not be read; the log shows why. To keep such records, set destinations in onRecordError, deadLetterQueueSettings.',
-  rejectedKept: 'They could not be read and were sent to:',
+  rejected: (count: number) => `${format.many(count, 'record was', 'records were')} rejected.`,
+  rejectedCount: (count: number) => `${format.number(count)} rejected`,
+  rejectedReason: (count: number, isKept: boolean) =>
+    `${count === 1 ? 'It' : 'They'} could not be read and ${count === 1 ? 'was' : 'were'} ` +
+    (isKept
+      ? 'sent to:'
+      : 'skipped; the log shows why. To keep such records, add a destination of dead letters to the stream.'),
   deadLetters: (bytes: number, limit: number) =>
     `Dead letters: ${format.bytes(bytes)} of at most ${format.bytes(limit)}.`,
   deadLettersAdvice:

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import express from 'express';
-import { pages } from './pages.js';
+import { missingPage, pages } from './pages.js';
 
 const SCRIPT = `export const words = '${'many words '.repeat(500)}';\n`;
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -26,7 +26,12 @@ describe('built files', () => {
       await writeFile(join(assets, `${name}.gz`), gzipSync(SCRIPT));
     }
     await writeFile(join(assets, 'small-1.js'), '0;');
-    server = createServer(express().use(pages(() => `${folder}/`)));
+    server = createServer(
+      express().use(
+        pages(() => `${folder}/`),
+        missingPage(() => `${folder}/`),
+      ),
+    );
     await once(server.listen(0, '127.0.0.1'), 'listening');
   });
   afterAll(async () => {
@@ -34,14 +39,30 @@ describe('built files', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function ask(name: string, headers: Readonly<Record<string, string>>) {
+  const ask = (name: string, headers: Readonly<Record<string, string>>) =>
+    fetched(`/assets/${name}`, headers);
+
+  async function fetched(path: string, headers: Readonly<Record<string, string>>) {
     const { port } = server.address() as AddressInfo;
-    const request = get({ port, path: `/assets/${name}`, headers, agent: false });
+    const request = get({ port, path, headers, agent: false });
     const [answer] = (await once(request, 'response')) as [IncomingMessage];
     const chunks: Buffer[] = [];
     for await (const chunk of answer) chunks.push(chunk as Buffer);
     return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) };
   }
+
+  test('browsers get a page with a way back for an unknown address, other clients do not', async () => {
+    const html = { accept: 'text/html,*/*' };
+    const [shell, below, other] = [
+      await fetched('/nonsense', html),
+      await fetched('/a/b/nonsense', html),
+      await fetched('/nonsense', { accept: 'application/json' }),
+    ];
+    expect([shell.status, shell.body.toString()]).toEqual([404, '<!doctype html>']);
+    expect(below.status).toBe(404);
+    expect(below.body.toString()).toContain('<a href="../../">Open the explorer</a>');
+    expect(other.body.toString()).toContain('Cannot GET');
+  });
 
   test.each([
     ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],

@@ -35,6 +35,33 @@ const NOT_BUILT = `<!doctype html>
 </html>
 `;
 
+const NOWHERE = `<!doctype html>
+<html lang="en">
+  <head><meta charset="utf-8" /><title>Weir</title></head>
+  <body>
+    <h1>This page does not exist</h1>
+    <p><a href="ROOT">Open the explorer</a></p>
+  </body>
+</html>
+`;
+
+/**
+ * For addresses that nothing else serves, if the client is a browser. The shell is served with its navigation where its
+ * relative addresses are correct, otherwise a plain page with a link.
+ */
+export function missingPage(folder = folderOfPages): RequestHandler {
+  return (request, response, next) => {
+    const root = folder();
+    const isPage = request.method === 'GET' && /\btext\/html\b/.test(request.headers.accept ?? '');
+    if (root === undefined || !isPage) return next();
+    response.status(404).setHeader('Cache-Control', 'no-cache');
+    response.vary('Accept');
+    const depth = request.path.split('/').length - 2;
+    if (depth === 0) sendFrom(root, SHELL, response, next);
+    else response.type('html').send(NOWHERE.replace('ROOT', '../'.repeat(depth)));
+  };
+}
+
 /** @param folder of the built pages; default: beside the program. Checked at each request. */
 export function pages(folder = folderOfPages): Router {
   const router = Router({ strict: true, caseSensitive: true });

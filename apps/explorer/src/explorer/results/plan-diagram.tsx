@@ -48,7 +48,7 @@ function Operator({ of, whole }: { readonly of: PlanOperator; readonly whole: nu
         {rows !== undefined && (
           <div class="small plan-figures">
             <span>{text.query.rows(rows)}</span>
-            {millis !== undefined && <span>{format.rate(millis)} ms</span>}
+            {millis !== undefined && <span>{format.fine(millis)} ms</span>}
           </div>
         )}
         {millis !== undefined && (
