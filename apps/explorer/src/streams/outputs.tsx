@@ -2,22 +2,35 @@
 import { useState } from 'preact/hooks';
 import { Plus, RotateCcw, Trash2 } from 'lucide-preact';
 import { request } from '../api/http.js';
-import type { OutputStatus, Redelivery } from '../api/types.js';
+import type { OutputStatus, Redelivery, StandingQuery } from '../api/types.js';
 import { visible } from '../graph/visible-text.js';
 import { usePolled } from '../parts/polled.js';
-import { ResourceDialog } from '../schema/resource-dialog.js';
 import { confirmed } from '../shell/dialogs.js';
 import { note, showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';
 import { streamTexts } from '../texts/streams.js';
+import { DefinitionDialog, type Start } from './definition-dialog.js';
+import { addressOf, replaceResource, STANDING } from './resources.js';
+import { RowMenu } from './row-menu.js';
 
 const MILLIS = 3000;
-const GRAPH = 'api/v2/graph/quine';
 
-export function Outputs({ query }: { readonly query: string }) {
-  const base = `${GRAPH}/standingQueries/${encodeURIComponent(query)}/outputs`;
+export function Outputs({
+  query,
+  definitions,
+  onDone,
+}: {
+  readonly query: string;
+  readonly definitions: StandingQuery['outputs'];
+  readonly onDone: () => void;
+}) {
+  const base = `${addressOf(STANDING, query)}/outputs`;
   const { value, refresh } = usePolled<{ items: OutputStatus[] }>(base, MILLIS);
-  const [creates, setCreates] = useState(false);
+  const [defined, setDefined] = useState<Start>();
+  const done = (): void => {
+    refresh();
+    onDone();
+  };
   return (
     <div>
       <ul class="output-list">
@@ -26,25 +39,29 @@ export function Outputs({ query }: { readonly query: string }) {
             key={output.name}
             output={output}
             address={`${base}/${encodeURIComponent(output.name)}`}
+            definition={definitions.find(({ name }) => name === output.name)}
+            onDefine={setDefined}
             onDone={refresh}
           />
         ))}
         {value?.items.length === 0 && <li class="soft small">{streamTexts.noOutputs}</li>}
         <li>
-          <button class="quiet small" onClick={() => setCreates(true)}>
+          <button class="quiet small" onClick={() => setDefined({ kind: 'new' })}>
             <Plus size={14} /> {streamTexts.createOutput}
           </button>
         </li>
       </ul>
-      {creates && (
-        <ResourceDialog
+      {defined !== undefined && (
+        <DefinitionDialog
+          start={defined}
           title={`${streamTexts.createOutput} · ${query}`}
           path="/api/v2/graph/{graph}/standingQueries/{standingQueryName}/outputs"
-          submit={async value => {
-            await request('POST', base, value);
-            refresh();
-          }}
-          onClose={() => setCreates(false)}
+          collection={base}
+          names={definitions.map(({ name }) => name)}
+          replacing={streamTexts.replacingOutput}
+          replace={(name, definition) => replaceResource(base, name, definition)}
+          onDone={done}
+          onClose={() => setDefined(undefined)}
         />
       )}
     </div>
@@ -54,9 +71,13 @@ export function Outputs({ query }: { readonly query: string }) {
 function Output(props: {
   readonly output: OutputStatus;
   readonly address: string;
+  /** `undefined`: this version of the API cannot express it. */
+  readonly definition: StandingQuery['outputs'][number] | undefined;
+  readonly onDefine: (start: Start) => void;
   readonly onDone: () => void;
 }) {
   const { name, delivered, failed, queued } = props.output;
+  const { definition } = props;
   const remove = async (): Promise<void> => {
     if (!(await confirmed(streamTexts.confirmOutput(name), streamTexts.confirmOutputDetail, text.delete)))
       return;
@@ -97,6 +118,15 @@ function Output(props: {
       >
         <Trash2 size={15} />
       </button>
+      {definition !== undefined && (
+        <RowMenu
+          name={name}
+          actions={[
+            [streamTexts.edit, () => props.onDefine({ kind: 'edit', of: definition })],
+            [streamTexts.duplicate, () => props.onDefine({ kind: 'copy', of: definition })],
+          ]}
+        />
+      )}
       <DeadLetters of={props.output} onRedeliver={() => void redeliver()} />
     </li>
   );
