@@ -212,14 +212,15 @@ describeInBrowser('the pages', () => {
     const match = page.locator('.match').filter({ hasText: '4711' });
     await match.waitFor();
     await match.locator('.match-main').click();
-    const dialog = page.locator('dialog');
-    await dialog.locator('.records').getByText('completed the match').waitFor();
-    expect(await dialog.locator('.records').textContent()).toContain('morerecord 0');
-    await dialog
+    const story = page.getByRole('article', { name: 'Match' });
+    await story.locator('.records').getByText('completed the match').waitFor();
+    expect(await story.locator('.records').textContent()).toContain('morerecord 0');
+    await story
       .locator('.writings')
       .getByText(/total = 4711/)
       .waitFor();
-    await dialog.getByRole('button', { name: 'Show on the canvas' }).click();
+    await story.getByRole('button', { name: 'Back to the list' }).click();
+    await match.getByRole('button', { name: 'Show on the canvas' }).click();
     await page.getByText('2 nodes selected').waitFor();
   });
 

@@ -2,10 +2,11 @@
 import { useRef, useState } from 'preact/hooks';
 import { ArrowRight, Waves } from 'lucide-preact';
 import type { Backpressure, IngestStream, Metrics } from '../api/types.js';
-import { NamedRow } from '../live/named-values.js';
 import { live } from '../session/session.js';
+import { Dialog } from '../shell/dialogs.js';
 import { visible } from '../graph/visible-text.js';
-import { MatchDetails } from '../live/match-details.js';
+import { MatchStory } from '../live/match-story.js';
+import { StoryLine } from '../live/story-line.js';
 import type { LiveMatch } from '../live/live-matches.js';
 import { Empty } from '../parts/empty.js';
 import { PageLink } from '../parts/page-link.js';
@@ -334,16 +335,20 @@ function Feed() {
                 <span class={match.isMatch ? 'pill good' : 'pill bad'}>
                   {match.isMatch ? text.live.match : text.live.ended}
                 </span>
-                <span class="small">{match.standingQuery}</span>
+                <span class="small">{live.nameOf(match.standingQuery)}</span>
                 <span class="mono small clip grow">
-                  <NamedRow row={match.data} />
+                  <StoryLine match={match} />
                 </span>
               </button>
             </li>
           ))}
         </ol>
       </div>
-      {opened !== undefined && <MatchDetails match={opened} onClose={() => setOpened(undefined)} />}
+      {opened !== undefined && (
+        <Dialog title={live.nameOf(opened.standingQuery)} isWide onClose={() => setOpened(undefined)}>
+          <MatchStory match={opened} />
+        </Dialog>
+      )}
     </section>
   );
 }

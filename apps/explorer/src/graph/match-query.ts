@@ -4,9 +4,13 @@
  */
 export interface MatchQuery {
   readonly query: string;
+  /** Without names of paths, for a pattern that cannot have them. */
+  readonly plain: string;
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
+/** Begins the names of paths. */
+const PATH = '__path';
 const ID_OF_NODE = /\b(?:id|strId)\(\s*(\w+)\s*\)(?:\s+AS\s+(`[^`]+`|\w+))?/gi;
 const NODE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** These transform the matched rows; the pattern alone would not find their results. */
@@ -27,10 +31,25 @@ export function matchQuery(pattern: string, data: Readonly<Record<string, unknow
   if (anchors.length === 0) return undefined;
   const variables = anchors.map(({ variable }) => `(${variable})`).join(', ');
   const conditions = anchors.map(({ variable }, i) => `strId(${variable}) = $anchor${i}`).join(' AND ');
+  const anchored = (pattern: string): string =>
+    `MATCH ${variables} WHERE ${conditions}\n${pattern}\nRETURN * LIMIT 25`;
   return {
-    query: `MATCH ${variables} WHERE ${conditions}\n${returned.before}\nRETURN * LIMIT 25`,
+    query: anchored(withPaths(returned.before)),
+    plain: anchored(returned.before),
     parameters: Object.fromEntries(anchors.map(({ id }, i) => [`anchor${i}`, id])),
   };
+}
+
+/** Names the first path of each MATCH, so that the inner nodes of paths are returned, and nodes in their order. */
+function withPaths(pattern: string): string {
+  let count = 0;
+  return pattern.replace(/\bMATCH\s+(?=\()/gi, word => `${word}${PATH}${count++} = `);
+}
+
+/** Returns the columns of `row` with those of paths first. */
+export function pathsFirst(columns: readonly string[], row: readonly unknown[]): readonly unknown[] {
+  const isPath = (i: number): boolean => columns[i]?.startsWith(PATH) ?? false;
+  return [...row.filter((_, i) => isPath(i)), ...row.filter((_, i) => !isPath(i))];
 }
 
 /** Returns whether the value has the form of a node id. */

@@ -10,11 +10,13 @@ import { socketAddressOf } from '../api/base-address.js';
 import type { StandingQuery } from '../api/types.js';
 import type { CanvasModel } from '../session/canvas-model.js';
 import { ElementCollector, elementsOf, type Elements } from '../graph/elements.js';
-import { idsIn, matchQuery } from '../graph/match-query.js';
+import { idsIn, matchQuery, pathsFirst } from '../graph/match-query.js';
 import { nodesById } from '../graph/canvas-queries.js';
 import { readStored, store } from '../shell/storage.js';
 import { DrawingSwitch } from './drawing-switch.js';
 import { LatestNodes } from './latest-nodes.js';
+import { displayName } from '../graph/match-groups.js';
+import type { Mark } from '../canvas/marks.js';
 import { MatchMarks } from './match-marks.js';
 
 export interface RecordPosition {
@@ -62,6 +64,8 @@ export class LiveMatches {
   readonly unwatched = signal<ReadonlySet<string>>(new Set(readStored<string[]>(UNWATCHED_KEY) ?? []));
   readonly drawing: DrawingSwitch;
   readonly most = signal<number>(LATEST[1]);
+  /** Ids of the nodes along the pattern, in its order, of the latest matches that were drawn; keyed by result id. */
+  readonly stories = signal<ReadonlyMap<string, readonly string[]>>(new Map());
   readonly connected = signal<ReadonlySet<string>>(new Set());
   private readonly taps = new Map<string, WebSocket>();
   private waiting: LiveMatch[] = [];
@@ -113,6 +117,20 @@ export class LiveMatches {
     else this.taps.get(name)?.close();
   }
 
+  /** The name under which users know a standing query. */
+  nameOf(name: string): string {
+    const query = this.standingQueries.value.find(each => each.name === name);
+    return displayName(
+      name,
+      (query?.outputs ?? []).map(output => output.name),
+    );
+  }
+
+  /** Rings nodes while their match is open. @returns a function that ends it. */
+  showChecked(marks: ReadonlyMap<string, Mark>): () => void {
+    return this.marks.overlay(marks);
+  }
+
   patternOf(name: string): string | undefined {
     return this.standingQueries.value.find(query => query.name === name)?.pattern?.query;
   }
@@ -127,7 +145,8 @@ export class LiveMatches {
     return ids;
   }
 
-  private hasEnded({ resultId, number }: LiveMatch): boolean {
+  /** Whether a retraction of the match has arrived. */
+  hasEnded({ resultId, number }: LiveMatch): boolean {
     const last = this.matches.value.find(each => each.resultId === resultId && each.number >= number);
     return last !== undefined && !last.isMatch;
   }
@@ -157,12 +176,32 @@ export class LiveMatches {
 
   /** Returns the elements of a match. */
   private async find(match: LiveMatch): Promise<Elements> {
+    const found = await this.search(match);
+    const ids = [...found.nodes.keys()];
+    // After the match has ended, its pattern finds fewer.
+    if (ids.length > (this.stories.peek().get(match.resultId)?.length ?? 0)) this.remember(match, ids);
+    return found;
+  }
+
+  /** Stores the nodes along the pattern, which tell what the match is about. */
+  private remember({ resultId }: LiveMatch, ids: readonly string[]): void {
+    const others = [...this.stories.peek()].filter(([id]) => id !== resultId).slice(1 - KEPT);
+    this.stories.value = new Map([...others, [resultId, ids]]);
+  }
+
+  private async search(match: LiveMatch): Promise<Elements> {
     const whole = matchQuery(this.patternOf(match.standingQuery) ?? '', match.data);
-    const ids = idsIn(match.data).slice(0, NODES_PER_MATCH);
+    const known = this.stories.peek().get(match.resultId) ?? [];
+    const ids = [...new Set([...known, ...idsIn(match.data)])].slice(0, NODES_PER_MATCH);
     if (whole === undefined && ids.length === 0) return new ElementCollector();
-    const request = async (query: QueryRequest): Promise<Elements> =>
-      elementsOf((await allRows(this.canvas.socket, query)).rows);
-    const found = await request(whole ?? nodesById(ids));
+    const request = async (query: QueryRequest): Promise<Elements> => {
+      const { columns, rows } = await allRows(this.canvas.socket, query);
+      return elementsOf(rows.map(row => pathsFirst(columns, row)));
+    };
+    const found =
+      whole === undefined
+        ? await request(nodesById(ids))
+        : await request(whole).catch(() => request({ ...whole, query: whole.plain }));
     return found.nodes.size === 0 && whole !== undefined ? request(nodesById(ids)) : found;
   }
 

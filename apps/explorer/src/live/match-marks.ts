@@ -25,6 +25,8 @@ export class MatchMarks {
   private readonly endedAt = new Map<string, number>();
   /** Nodes of each drawn match that has not ended. */
   private readonly held = new Map<string, readonly string[]>();
+  /** Marks of the match that is open, whatever its age. */
+  private shown: ReadonlyMap<string, Mark> = new Map();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /**
@@ -63,6 +65,18 @@ export class MatchMarks {
     this.show();
   }
 
+  /** @returns a function that removes these marks, unless others have replaced them. */
+  overlay(marks: ReadonlyMap<string, Mark>): () => void {
+    this.shown = marks;
+    this.latest.keep([...marks.keys()]);
+    this.show();
+    return () => {
+      if (this.shown !== marks) return;
+      this.shown = new Map();
+      this.show();
+    };
+  }
+
   /** Nodes that are selected, pinned or in a bubble are no longer removed. */
   keepUsed(): void {
     const { scene, selected, view } = this.canvas;
@@ -79,7 +93,7 @@ export class MatchMarks {
       this.remove(now);
       const isNew = [...this.newUntil.keys()].map(id => [id, 'match'] as const);
       const ended = [...this.endedAt].map(([id, at]) => [id, this.markOf(id, now - at)] as const);
-      canvas.marks.value = new Map<string, Mark>([...ended, ...isNew]);
+      canvas.marks.value = new Map<string, Mark>([...ended, ...isNew, ...this.shown]);
       const edges = [...canvas.scene.edges.values()].filter(
         ({ from, to }) => this.newUntil.has(from) && this.newUntil.has(to),
       );

@@ -13,18 +13,9 @@ import { text } from '../texts/en.js';
 
 const MOST_NEIGHBOURS = 6;
 
-function explanationOf(name: string, node: string): Promise<Explanation> {
+export function explanationOf(name: string, node: string): Promise<Explanation> {
   const path = `api/v2/graph/quine/standingQueries/${encodeURIComponent(name)}:explain`;
   return request<Explanation>('POST', path, { node });
-}
-
-/**
- * A match belongs to the node at the root of the compiled pattern. @returns that node, or the first one if none has a
- * match.
- */
-export async function nodeOfMatch(name: string, ids: readonly string[]): Promise<string | undefined> {
-  for (const id of ids) if ((await explanationOf(name, id)).matches) return id;
-  return ids[0];
 }
 
 export function WhyPicker({ id }: { readonly id: string }) {

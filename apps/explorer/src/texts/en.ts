@@ -422,6 +422,23 @@ export const text = {
     limit: 'at most',
     limitOf: (name: string) => `Maximum number of nodes of ${name}`,
   },
+  matches: {
+    search: 'Search matches',
+    everyQuery: 'All standing queries',
+    group: 'Group',
+    groupHint: 'Show matches with the same names as one entry',
+    none: 'No match contains that.',
+  },
+  story: {
+    title: 'Match',
+    back: 'Back to the list',
+    pattern: (isEnded: boolean) => (isEnded ? 'What no longer holds' : 'Why it matches'),
+    noPattern: 'This match has no single node that explains it.',
+    missing: 'no node yet',
+    states: { holds: 'Holds', fails: 'Does not hold', missing: 'Missing', open: 'Not evaluated yet' },
+    data: 'Data',
+    timeline: 'What happened to its nodes',
+  },
   why: {
     title: (matches: boolean | undefined) =>
       matches === undefined ? 'Does it match?' : matches ? 'Why it matches' : 'Why does it not match?',

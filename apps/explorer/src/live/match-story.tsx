@@ -1,61 +1,76 @@
-/** One match: its data, the records that caused it, and the journals of its nodes. */
-import { useEffect, useState } from 'preact/hooks';
-import { CircleHelp, Eye } from 'lucide-preact';
+/** One match: its pattern, drawn and checked; its data; the records that caused it; and what happened to its nodes. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ArrowLeft } from 'lucide-preact';
 import { journalOf } from '../api/journals.js';
 import { NamedValue, NodeName } from './named-values.js';
 import { canvas, live } from '../session/session.js';
 import { writingsOf, type Writing } from '../graph/journal.js';
 import { idsIn } from '../graph/match-query.js';
 import { visible } from '../graph/visible-text.js';
-import { Dialog } from '../shell/dialogs.js';
 import { showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';
 import type { LiveMatch, RecordPosition } from './live-matches.js';
-import { nodeOfMatch, Why } from './why.js';
+import { PatternDrawing } from './pattern-drawing.js';
+import { StoryLine } from './story-line.js';
 
-const MOST_NODES = 8;
+const MOST_NODES = 12;
 
 interface WritingOfNode extends Writing {
   readonly node: string;
 }
 
-export function MatchDetails({
-  match,
-  onClose,
-}: {
-  readonly match: LiveMatch;
-  readonly onClose: () => void;
-}) {
-  const [ids, setIds] = useState<readonly string[]>([]);
+/** @param props.onClose absent where something else closes it, such as a dialog. */
+export function MatchStory({ match, onClose }: { readonly match: LiveMatch; readonly onClose?: () => void }) {
+  const [ids, setIds] = useState<readonly string[]>(() => idsOf(match));
   const [writings, setWritings] = useState<readonly WritingOfNode[]>([]);
-  const [why, setWhy] = useState<string>();
+  const back = useRef<HTMLButtonElement>(null);
+  // The list that had the focus is gone.
+  useEffect(() => back.current?.focus(), []);
+  const isEnded = !match.isMatch || live.hasEnded(match);
   useEffect(() => {
+    let isOpen = true;
     void (async () => {
       const drawn = await live.draw(match);
-      setIds(drawn);
+      if (!isOpen) return;
+      if (drawn.length > 0) canvas.view?.centerOn(...drawn);
+      setIds([...new Set([...idsOf(match), ...drawn])].slice(0, MOST_NODES));
       const journals = await Promise.all(
         drawn
           .slice(0, MOST_NODES)
           .map(async node => writingsOf(await journalOf(node)).map(writing => ({ ...writing, node }))),
       );
-      setWritings(journals.flat().sort((a, b) => a.time - b.time));
+      if (isOpen) setWritings(journals.flat().sort((a, b) => a.time - b.time));
     })().catch(showError);
+    return () => {
+      isOpen = false;
+    };
   }, [match.number]);
-  const explain = async (): Promise<void> => {
-    const all = [...new Set([...idsIn(match.data), ...ids])];
-    setWhy(await nodeOfMatch(match.standingQuery, all.slice(0, MOST_NODES)));
-  };
-  const show = (): void => {
-    canvas.select(new Set(ids));
-    canvas.view?.centerOn(...ids);
-    onClose();
-  };
   return (
-    <Dialog
-      title={`${match.standingQuery} · ${match.isMatch ? text.live.match : text.live.ended}`}
-      isWide
-      onClose={onClose}
-    >
+    <article class="story" aria-label={text.story.title}>
+      <header class="story-head">
+        {onClose !== undefined && (
+          <button
+            ref={back}
+            class="icon-button"
+            onClick={onClose}
+            aria-label={text.story.back}
+            title={text.story.back}
+          >
+            <ArrowLeft size={17} />
+          </button>
+        )}
+        <span class={isEnded ? 'pill ended' : 'pill good'}>
+          {isEnded ? text.live.ended : text.live.match}
+        </span>
+        <h3 class="clip grow">{live.nameOf(match.standingQuery)}</h3>
+        <time class="soft small">{new Date(match.at).toLocaleTimeString('en-GB')}</time>
+      </header>
+      <p class="story-line">
+        <StoryLine match={match} />
+      </p>
+      <h4>{text.story.pattern(isEnded)}</h4>
+      <PatternDrawing name={match.standingQuery} ids={ids} isEnded={isEnded} />
+      <h4>{text.story.data}</h4>
       <dl class="properties">
         {Object.entries(match.data).map(([key, value]) => (
           <div key={key}>
@@ -66,21 +81,11 @@ export function MatchDetails({
           </div>
         ))}
       </dl>
-      <div class="actions start">
-        <button class="primary" disabled={ids.length === 0} onClick={show}>
-          <Eye size={15} /> {text.live.show}
-        </button>
-        {ids.length > 0 && (
-          <button onClick={() => void explain().catch(showError)}>
-            <CircleHelp size={15} /> {text.why.onNode}
-          </button>
-        )}
-      </div>
-      <h3>{text.live.records}</h3>
+      <h4>{text.live.records}</h4>
       <Records match={match} />
       {writings.length > 0 && (
         <>
-          <h3>{text.live.written}</h3>
+          <h4>{text.story.timeline}</h4>
           <ol class="writings">
             {writings.map((writing, i) => (
               <li key={i}>
@@ -94,9 +99,12 @@ export function MatchDetails({
           </ol>
         </>
       )}
-      {why !== undefined && <Why name={match.standingQuery} id={why} onClose={() => setWhy(undefined)} />}
-    </Dialog>
+    </article>
   );
+}
+
+function idsOf(match: LiveMatch): string[] {
+  return [...new Set([...idsIn(match.data), ...(live.stories.peek().get(match.resultId) ?? [])])];
 }
 
 function Records({ match }: { readonly match: LiveMatch }) {
