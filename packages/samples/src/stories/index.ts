@@ -2,13 +2,16 @@
 import { SeededRandom } from '@weir/platform';
 import { cloudPrivilegeChain } from './cloud-privilege-chain.js';
 import { dataLineage } from './data-lineage.js';
+import { deviceAtTwoPlaces } from './device-at-two-places.js';
 import { dnsTunnel } from './dns-tunnel.js';
 import { fraudRing } from './fraud-ring.js';
 import { impossibleTravel } from './impossible-travel.js';
 import { k8sExposure } from './k8s-exposure.js';
 import { lateralMovement } from './lateral-movement.js';
+import { loginThenFailures } from './login-then-failures.js';
 import { moneyMule } from './money-mule.js';
 import { orderToCash } from './order-to-cash.js';
+import { orderWithoutPayment } from './order-without-payment.js';
 import { sanctionsOwnership } from './sanctions-ownership.js';
 import { sbomAdvisories } from './sbom-advisories.js';
 import type { PlantedRecord } from './story-stream.js';
@@ -29,6 +32,9 @@ const STORIES = {
   'sbom-advisories': sbomAdvisories,
   'order-to-cash': orderToCash,
   'data-lineage': dataLineage,
+  'device-at-two-places': deviceAtTwoPlaces,
+  'login-then-failures': loginThenFailures,
+  'order-without-payment': orderWithoutPayment,
 };
 
 export type StoryName = keyof typeof STORIES;
