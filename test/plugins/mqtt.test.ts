@@ -124,6 +124,20 @@ test('keeps the connection while the graph reads nothing, and then reads everyth
   expect((await takeTexts(reader, 2999)).texts).toEqual(texts.slice(1));
 });
 
+test('ends its connection while messages wait that were not read', async () => {
+  const fields = { ...reading(), qos: 0 };
+  const reader = await opened(source!, fields);
+  const subscribed = broker.subscribed();
+  const first = reader.next(1);
+  await subscribed;
+  for (const n of numbers(0, 3000))
+    await broker.publish(`${fields.clientId}/n`, `${n} ${'x'.repeat(1000)}`, { qos: 0 });
+  await first;
+  const ended = broker.ended();
+  await reader.close();
+  await ended;
+});
+
 test('a dry run takes neither the session of the stream nor its messages', async () => {
   const fields = reading();
   await session(fields, 'one');

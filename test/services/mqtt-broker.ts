@@ -51,6 +51,11 @@ export class MqttBroker {
     await once(this.aedes, 'subscribe');
   }
 
+  /** Resolves when the connection of a client has ended. */
+  async ended(): Promise<void> {
+    await once(this.aedes, 'clientDisconnect');
+  }
+
   /** Resolves when a client has sent a ping. */
   async pinged(): Promise<void> {
     await once(this.aedes, 'ping');

@@ -46,7 +46,7 @@ class MqttDestination implements Destination {
   async write(messages: readonly Message[]): Promise<readonly Unwritten[]> {
     let publisher: Publisher;
     try {
-      publisher = await (this.publisher ??= this.open());
+      publisher = await this.connected();
     } catch (error) {
       return messages.map(message => this.unwritten(message, error));
     }
@@ -72,7 +72,16 @@ class MqttDestination implements Destination {
     await publisher?.client.endAsync(isForced);
   }
 
-  private async open(): Promise<Publisher> {
+  private connected(): Promise<Publisher> {
+    if (this.publisher !== undefined) return this.publisher;
+    const opening = this.open(() => {
+      if (this.publisher === opening) this.publisher = undefined;
+    });
+    return (this.publisher = opening);
+  }
+
+  /** @param forget called when there is no connection, or no longer. */
+  private async open(forget: () => void): Promise<Publisher> {
     const clientId = `weir-${this.context.environment.random.uuid()}`;
     const options = clientOptions(this.definition, clientId, true);
     const client = new mqtt.MqttClient(() => this.address.connect(), options);
@@ -81,12 +90,13 @@ class MqttDestination implements Destination {
     lost.catch(() => undefined);
     try {
       await accepted(client, error => {
-        this.publisher = undefined;
+        forget();
         lose(error);
+        client.end(true);
       });
       return { client, lost };
     } catch (error) {
-      client.end(true);
+      forget();
       throw error;
     }
   }

@@ -40,7 +40,7 @@ export class MqttSession {
     this.client.handleMessage = (packet, done) => {
       const arrival = arrivalOf(packet);
       const handled = (): void => done(arrival.id === undefined ? undefined : UNACKNOWLEDGED);
-      if (arrives(this, arrival)) handled();
+      if (this.failure !== undefined || arrives(this, arrival)) handled();
       else this.blocked = handled;
     };
   }
@@ -103,6 +103,8 @@ export class MqttSession {
   async close(): Promise<void> {
     const wasLost = this.failure !== undefined;
     this.fail(new Error('closed'));
+    // The end of the connection is behind the messages that were not read.
+    this.proceed();
     await this.client.endAsync(wasLost);
   }
 

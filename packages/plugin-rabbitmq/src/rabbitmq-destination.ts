@@ -49,7 +49,7 @@ class RabbitMqDestination implements Destination {
 
   async write(messages: readonly Message[]): Promise<readonly Unwritten[]> {
     try {
-      const publisher = await (this.publisher ??= this.opened());
+      const publisher = await this.connected();
       publisher.returned.clear();
       const confirmed = Promise.all(messages.map(message => this.publish(publisher, message)));
       const errors = await Promise.race([confirmed, this.aborted]);
@@ -67,20 +67,22 @@ class RabbitMqDestination implements Destination {
     this.publisher = undefined;
   }
 
-  private async opened(): Promise<Publisher> {
-    try {
-      return await this.open();
-    } catch (error) {
-      this.publisher = undefined;
-      throw error;
-    }
+  private connected(): Promise<Publisher> {
+    if (this.publisher !== undefined) return this.publisher;
+    const forget = (): void => {
+      if (this.publisher === opening) this.publisher = undefined;
+    };
+    const opening = this.open(forget);
+    opening.catch(forget);
+    return (this.publisher = opening);
   }
 
-  private async open(): Promise<Publisher> {
+  /** @param forget called when the connection is lost. */
+  private async open(forget: () => void): Promise<Publisher> {
     let publisher: Publisher | undefined;
     const lost = (error: unknown): void => {
       if (publisher !== undefined) publisher.failure ??= error;
-      this.publisher = undefined;
+      forget();
     };
     const connection = await connectRabbitMq(this.address, this.definition, lost);
     try {
