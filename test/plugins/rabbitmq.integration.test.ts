@@ -40,7 +40,7 @@ describeWith('RabbitMQ', await rabbitMqHere(), found => {
     return queue;
   }
 
-  /** Number of messages that were delivered to nobody. */
+  /** Number of messages that no consumer has received. */
   const ready = async (queue: string): Promise<number> => (await channel.checkQueue(queue)).messageCount;
 
   /** Removes all messages of a queue. */

@@ -142,7 +142,7 @@ function kindOf({ isRetraction }: Message): string {
   return isRetraction ? 'retraction' : 'match';
 }
 
-/** Of a match and its retraction, only one may have been returned. */
+/** A match and its retraction have the same id, and only one of them may have been returned. */
 function returnKey(id: string, kind: string): string {
   return `${kind} ${id}`;
 }

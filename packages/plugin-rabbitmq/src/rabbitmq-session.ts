@@ -85,7 +85,7 @@ export class RabbitMqSession {
     }
   }
 
-  /** Number of messages that wait in the queue and are delivered to nobody. */
+  /** Number of messages in the queue that no consumer has received. */
   async depth(): Promise<number> {
     return (await this.channel.checkQueue(this.queue)).messageCount;
   }
