@@ -21,7 +21,11 @@ const VERSION_3_1_1 = 4;
 /** A broker that is not available now has another code. */
 const REFUSAL = /^Connection refused: (?!Server unavailable)|^The broker refuses/;
 
-export const brokerFields = (z: Zod) => ({
+type Text = InstanceType<Zod['ZodString']>;
+type Defaulted = ReturnType<Text['default']>;
+type Optional = ReturnType<Text['optional']>;
+
+export const brokerFields = (z: Zod): { url: Defaulted; username: Optional; password: Optional } => ({
   url: z.string().default('mqtt://localhost').meta({ description: 'Broker: mqtt://localhost:1883' }),
   username: z.string().optional(),
   password: z.string().optional(),

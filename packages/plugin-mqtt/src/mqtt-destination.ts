@@ -1,5 +1,6 @@
 /** Publishes each message, at QoS 1 until the broker has acknowledged it. */
 import {
+  type AnyDestinationKind,
   defineDestination,
   type Destination,
   type DestinationContext,
@@ -123,7 +124,7 @@ class MqttDestination implements Destination {
   }
 }
 
-export const mqttDestination = defineDestination({
+const kind = defineDestination({
   type: 'weir.Mqtt',
   description: 'Publishes results to MQTT topics',
   fields: z => ({
@@ -144,3 +145,5 @@ export const mqttDestination = defineDestination({
     return new MqttDestination(definition, address, context);
   },
 });
+
+export const mqttDestination: AnyDestinationKind = kind;

@@ -4,6 +4,7 @@
  * position is stored.
  */
 import {
+  type AnySourceKind,
   type CutRecords,
   defineSource,
   packBytes,
@@ -125,7 +126,7 @@ function enveloped({ topic, isRetained, payload }: Received): Uint8Array {
   return Buffer.concat([Buffer.from(`${head.slice(0, -1)},"payload":`), body, Buffer.from('}')]);
 }
 
-export const mqttSource = defineSource({
+const kind = defineSource({
   type: 'weir.Mqtt',
   description: 'Messages of MQTT topics',
   fields: z => ({
@@ -159,3 +160,5 @@ export const mqttSource = defineSource({
     return new MqttSource(definition, address, context);
   },
 });
+
+export const mqttSource: AnySourceKind = kind;

@@ -24,7 +24,10 @@ const NOT_OPENED = /^Expected ConnectionOpenOk/;
 /** Access refused, or not found: the same request will fail again. */
 const REFUSAL = new RegExp(`\\b(403|404) \\(|^${NO_HOST}`);
 
-export const serverFields = (z: Zod) => ({
+type Text = InstanceType<Zod['ZodString']>;
+type Defaulted = ReturnType<Text['default']>;
+
+export const serverFields = (z: Zod): { url: Defaulted; username: Defaulted; password: Defaulted } => ({
   url: z
     .string()
     .default('amqp://localhost')

@@ -1,5 +1,6 @@
 /** Publishes a persistent message for each message, and waits until the server confirms that a queue has it. */
 import {
+  type AnyDestinationKind,
   defineDestination,
   type Destination,
   type DestinationContext,
@@ -147,7 +148,7 @@ function returnKey(id: string, kind: string): string {
   return `${kind} ${id}`;
 }
 
-export const rabbitMqDestination = defineDestination({
+const kind = defineDestination({
   type: 'weir.RabbitMq',
   description: 'Publishes results to a RabbitMQ exchange',
   fields: z => ({
@@ -168,3 +169,5 @@ export const rabbitMqDestination = defineDestination({
     return new RabbitMqDestination(definition, address, context);
   },
 });
+
+export const rabbitMqDestination: AnyDestinationKind = kind;

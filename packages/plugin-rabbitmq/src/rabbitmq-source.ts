@@ -3,6 +3,7 @@
  * it again if this program or the connection ends. So no position is stored.
  */
 import {
+  type AnySourceKind,
   type CutRecords,
   defineSource,
   packBytes,
@@ -109,7 +110,7 @@ function enveloped({ content, fields, properties }: ConsumeMessage): Uint8Array 
   return Buffer.concat([Buffer.from(`${head.slice(0, -1)},"payload":`), payload, Buffer.from('}')]);
 }
 
-export const rabbitMqSource = defineSource({
+const kind = defineSource({
   type: 'weir.RabbitMq',
   description: 'Messages of a RabbitMQ queue',
   fields: z => ({
@@ -139,3 +140,5 @@ export const rabbitMqSource = defineSource({
     return new RabbitMqSource(definition, address, context);
   },
 });
+
+export const rabbitMqSource: AnySourceKind = kind;

@@ -23,7 +23,11 @@ const DISCONNECT_MILLIS = 1_000;
 /** Replies after which a retry is pointless. */
 const REFUSAL = /^(NOAUTH|WRONGPASS|NOPERM|WRONGTYPE|ERR AUTH|ERR invalid password|ERR DB index)/;
 
-export const serverFields = (z: Zod) => ({
+type Text = InstanceType<Zod['ZodString']>;
+type Defaulted = ReturnType<Text['default']>;
+type Optional = ReturnType<Text['optional']>;
+
+export const serverFields = (z: Zod): { url: Defaulted; username: Optional; password: Optional } => ({
   url: z
     .string()
     .default('redis://localhost:6379')

@@ -1,5 +1,6 @@
 /** Adds an entry to a Redis stream for each message. */
 import {
+  type AnyDestinationKind,
   defineDestination,
   type Destination,
   type DestinationContext,
@@ -97,7 +98,7 @@ function bytesOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-export const redisDestination = defineDestination({
+const kind = defineDestination({
   type: 'weir.RedisStream',
   description: 'Adds results to a Redis stream',
   fields: z => ({
@@ -119,3 +120,5 @@ export const redisDestination = defineDestination({
     return new RedisStreamDestination(definition, address, context);
   },
 });
+
+export const redisDestination: AnyDestinationKind = kind;

@@ -1,5 +1,6 @@
 /** The entries of a Redis stream, read without a consumer group: the graph remembers the id of the last one. */
 import {
+  type AnySourceKind,
   type CutRecords,
   defineSource,
   packBytes,
@@ -130,7 +131,7 @@ function numbersOf(id: string): [millis: bigint, count: bigint] {
   return [BigInt(millis!), BigInt(count)];
 }
 
-export const redisSource = defineSource({
+const kind = defineSource({
   type: 'weir.RedisStream',
   description: 'Entries of a Redis stream',
   fields: z => ({
@@ -156,3 +157,5 @@ export const redisSource = defineSource({
     return new RedisStreamSource(definition, address, context);
   },
 });
+
+export const redisSource: AnySourceKind = kind;
