@@ -2,7 +2,7 @@
 export const EDGE_SIZE = 2;
 /** In pixels, however far the camera is. */
 export const THINNEST_EDGE = 1.6;
-/** Of the arrowhead, as multiples of the thickness of its edge. */
+/** Size of an arrowhead, as multiples of the thickness of its edge. */
 export const HEAD = { lengthToThicknessRatio: 5, widenessToThicknessRatio: 4 };
 /** The same for edges that are drawn as lines, whose thickness is half their size. */
 export const LINE_HEAD = {

@@ -15,7 +15,7 @@ interface State {
 type Inner = Required<Pick<StreamParser<object>, 'startState' | 'token' | 'indent'>>;
 
 const { startState, token, indent } = cypher as unknown as Inner;
-/** Words of administration, which are no keywords in queries. */
+/** Keywords of administrative commands only. */
 const ADMINISTRATION = new Set(
   (
     'access active alter assign catalog change copy current database databases dbms default deny element elements ' +

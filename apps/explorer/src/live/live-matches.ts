@@ -49,7 +49,7 @@ const KEPT = 200;
 /** Matches are drawn in batches, at this interval, and up to this number; the others appear only in the list. */
 const DRAW_MILLIS = 400;
 const DRAWN_AT_ONCE = 6;
-/** Of a match whose data name nodes without a pattern. */
+/** Maximum number of nodes drawn for a match that names nodes without a pattern. */
 const NODES_PER_MATCH = 100;
 const RETRY_MILLIS = 2000;
 const LIST_MILLIS = 5000;

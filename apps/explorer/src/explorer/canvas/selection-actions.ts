@@ -1,4 +1,4 @@
-/** What can be done with the selected nodes, in groups: the context menu and the inspector offer the same. */
+/** Actions on the selected nodes, in groups: the context menu and the inspector offer the same. */
 import { note } from '../../shell/toasts.js';
 import { text } from '../../texts/en.js';
 import { canvas } from '../../session/session.js';
