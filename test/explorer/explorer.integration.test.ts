@@ -263,7 +263,6 @@ describeInBrowser('the pages', () => {
   test('time travel shows moments and differences, and returns to the present', async () => {
     await page.getByRole('tab', { name: /Live/ }).click();
     await button('Live').click();
-    await button('Paused').waitFor();
     await ask("MATCH (c:Client {name: 'Ada'}) RETURN c");
     await page.getByLabel('Find on the canvas').fill('Ada');
     await page.keyboard.press('Enter');
