@@ -27,7 +27,7 @@ describeInBrowser('names of nodes', () => {
     button = name => explored.button(name);
     await page.locator('.legend').waitFor();
     await page.getByRole('tab', { name: /Live/ }).click();
-    await page.getByRole('checkbox', { name: 'Draw matches' }).uncheck();
+    await button('Live').click();
     await button('Clear the canvas').click();
     await page.locator('.watched .dot.live').waitFor();
     await explored.gateway.rows(
