@@ -29,7 +29,7 @@ describeInBrowser('running streams', () => {
   afterAll(() => explored?.stop());
 
   test('an empty graph shows what can be done', async () => {
-    await page.getByText('Nothing here yet').waitFor();
+    await page.getByRole('heading', { name: 'Get started' }).waitFor();
     // The editor loads after the picture, even if it is empty.
     await page.locator('.query-bar .cm-content').waitFor();
     await page.locator('.empty-canvas').getByRole('button', { name: 'Write a query' }).click();
@@ -43,7 +43,7 @@ describeInBrowser('running streams', () => {
     await page.getByText('No standing query is registered yet.').waitFor();
     await page.locator('.card').getByRole('link', { name: 'Create an ingest stream' }).waitFor();
     await explored.goTo('Explorer');
-    await page.locator('.empty-canvas').getByRole('link', { name: 'Start a recipe' }).click();
+    await page.locator('.empty-canvas').getByRole('link', { name: 'All recipes' }).click();
     await page.getByRole('heading', { name: 'Recipes' }).waitFor();
     await explored.goTo('Explorer');
   });

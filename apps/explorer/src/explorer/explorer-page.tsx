@@ -2,16 +2,15 @@
 import type { ComponentType } from 'preact';
 import { Suspense } from 'preact/compat';
 import { useEffect } from 'preact/hooks';
-import { Waves, X } from 'lucide-preact';
+import { X } from 'lucide-preact';
 import { checked } from '../api/language.js';
 import { readBubbles } from '../graph/share-link.js';
 import { areSettingsOpen, editedStyle } from '../node-styles/opened-styles.js';
-import { Empty } from '../parts/empty.js';
-import { PageLink } from '../parts/page-link.js';
 import { pageCommands } from '../shell/commands.js';
 import { laterPart } from '../shell/later-part.js';
 import { broughtQuery } from '../shell/router.js';
 import { note, showError } from '../shell/toasts.js';
+import { tutorialStep } from '../start/tutorial-step.js';
 import { text } from '../texts/en.js';
 import { GraphCanvas } from './canvas/canvas.js';
 import { CanvasTools, Find, toggleArranging } from './canvas/canvas-tools.js';
@@ -52,6 +51,8 @@ const SchemaPanel = afterPicture(parts => parts.SchemaPanel);
 const Results = afterPicture(parts => parts.Results);
 const Settings = afterPicture(parts => parts.Settings);
 const TimeBar = afterPicture(parts => parts.TimeBar);
+const FirstSteps = laterPart(async () => (await import('../shell/streams-part.js')).FirstSteps);
+const Tutorial = laterPart(async () => (await import('../shell/streams-part.js')).Tutorial);
 
 export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
   useEffect(open, []);
@@ -86,6 +87,11 @@ export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
             <Find />
             <Legend />
             <EmptyCanvas />
+            {tutorialStep.value !== undefined && (
+              <Suspense fallback={null}>
+                <Tutorial />
+              </Suspense>
+            )}
             <div class="stage-foot">
               <OutsideView />
               <More />
@@ -126,6 +132,8 @@ function open(): () => void {
     if (!isOpen) return;
     ends.push(live.follow(), feeds.follow());
     vocabulary.read().catch(() => undefined);
+    // So that the first table appears without delay.
+    loadResults().catch(() => undefined);
   });
   return () => {
     isOpen = false;
@@ -190,22 +198,12 @@ function Restored() {
 
 function EmptyCanvas() {
   void canvas.version.value;
-  if (canvas.scene.nodes.size > 0 || !isGraphEmpty.value) return null;
+  if (canvas.scene.nodes.size > 0 || !isGraphEmpty.value || tutorialStep.value !== undefined) return null;
   return (
     <div class="empty-canvas">
-      <Empty icon={Waves}>
-        <strong>{text.canvas.empty}</strong>
-        <br />
-        {text.canvas.emptyHint}
-        <br />
-        <span class="ways">
-          <PageLink page="recipes">{text.canvas.startRecipe}</PageLink>
-          <PageLink page="streams">{text.canvas.createStream}</PageLink>
-          <button class="quiet" onClick={focusQuery}>
-            {text.canvas.writeQuery}
-          </button>
-        </span>
-      </Empty>
+      <Suspense fallback={null}>
+        <FirstSteps onWrite={focusQuery} />
+      </Suspense>
     </div>
   );
 }
@@ -233,6 +231,7 @@ const COMMANDS = [
   { name: text.live.title, run: () => (sideTab.value = 'live') },
   { name: text.schema.title, run: () => (sideTab.value = 'schema') },
   { name: text.styles.settings, run: () => (areSettingsOpen.value = true) },
+  { name: text.tutorial, run: () => (tutorialStep.value = 0) },
   { name: text.canvas.clear, run: () => canvas.clear() },
 ];
 

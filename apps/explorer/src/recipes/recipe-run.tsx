@@ -3,9 +3,11 @@ import { useState } from 'preact/hooks';
 import { CircleStop, Play } from 'lucide-preact';
 import { request } from '../api/http.js';
 import type { BundledRecipe } from '../api/types.js';
+import { PageLink } from '../parts/page-link.js';
 import { confirmed } from '../shell/dialogs.js';
 import { note, showError } from '../shell/toasts.js';
 import { recipeTexts } from '../texts/recipes.js';
+import { startRecipe } from './start-recipe.js';
 import { StartDialog } from './start-dialog.js';
 
 export function RecipeState({ recipe: { startedAt, startedBy } }: { readonly recipe: BundledRecipe }) {
@@ -19,10 +21,21 @@ export function RecipeState({ recipe: { startedAt, startedBy } }: { readonly rec
 }
 
 export function RecipeRun(props: { readonly recipe: BundledRecipe; readonly onDone: () => void }) {
-  const { name, title, startedAt, startedBy } = props.recipe;
+  const { name, title, variables, startedAt, startedBy } = props.recipe;
   const [isStarting, setStarting] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   // A recipe that the program was started with ends with the program.
   if (startedBy === 'OPTION') return null;
+  const start = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await startRecipe(props.recipe, {});
+    } catch (error) {
+      showError(error);
+    }
+    setBusy(false);
+    props.onDone();
+  };
   const stop = async (): Promise<void> => {
     if (!(await confirmed(recipeTexts.confirmStop(title), recipeTexts.confirmStopDetail, recipeTexts.stop)))
       return;
@@ -37,13 +50,21 @@ export function RecipeRun(props: { readonly recipe: BundledRecipe; readonly onDo
   return (
     <>
       {startedAt === undefined ? (
-        <button class="primary" aria-label={recipeTexts.startOf(title)} onClick={() => setStarting(true)}>
+        <button
+          class="primary"
+          disabled={isBusy}
+          aria-label={recipeTexts.startOf(title)}
+          onClick={() => (variables.length === 0 ? void start() : setStarting(true))}
+        >
           <Play size={15} /> {recipeTexts.start}
         </button>
       ) : (
+        <>
+        <PageLink page="explorer">{recipeTexts.openGraph}</PageLink>
         <button aria-label={recipeTexts.stopOf(title)} onClick={() => void stop()}>
           <CircleStop size={15} /> {recipeTexts.stop}
         </button>
+        </>
       )}
       {isStarting && (
         <StartDialog recipe={props.recipe} onDone={props.onDone} onClose={() => setStarting(false)} />

@@ -1,27 +1,25 @@
 /** Asks for the values of a recipe's variables before it is started. */
 import { useState } from 'preact/hooks';
-import { request } from '../api/http.js';
 import type { BundledRecipe } from '../api/types.js';
 import { FormError, failureOf, type Failure } from '../parts/form-error.js';
 import { Dialog } from '../shell/dialogs.js';
-import { note } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
 import { recipeTexts } from '../texts/recipes.js';
+import { startRecipe } from './start-recipe.js';
 
 export function StartDialog(props: {
   readonly recipe: BundledRecipe;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }) {
-  const { name, title, variables, ingestStreams, standingQueries } = props.recipe;
+  const { title, variables, ingestStreams, standingQueries } = props.recipe;
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<Failure>();
   const [isStarting, setStarting] = useState(false);
   const start = async (): Promise<void> => {
     setStarting(true);
     try {
-      await request('POST', `api/v2/recipes/${encodeURIComponent(name)}:start`, { values });
-      note(recipeTexts.started(title));
+      await startRecipe(props.recipe, values);
       props.onDone();
       props.onClose();
     } catch (error) {

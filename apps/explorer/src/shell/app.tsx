@@ -44,11 +44,11 @@ const PAGES: readonly { readonly name: PageName; readonly icon: LucideIcon }[] =
 ];
 
 const OTHERS: Readonly<Record<Exclude<PageName, 'explorer'>, ComponentType>> = {
-  dashboard: laterPart(async () => (await import('../dashboard/dashboard-page.js')).DashboardPage),
-  streams: laterPart(async () => (await import('../streams/streams-page.js')).StreamsPage),
-  recipes: laterPart(async () => (await import('../recipes/recipes-page.js')).RecipesPage),
-  metrics: laterPart(async () => (await import('../metrics/metrics-page.js')).MetricsPage),
-  cluster: laterPart(async () => (await import('../cluster/cluster-page.js')).ClusterPage),
+  dashboard: laterPart(async () => (await import('./figures-part.js')).DashboardPage),
+  streams: laterPart(async () => (await import('./streams-part.js')).StreamsPage),
+  recipes: laterPart(async () => (await import('./streams-part.js')).RecipesPage),
+  metrics: laterPart(async () => (await import('./figures-part.js')).MetricsPage),
+  cluster: laterPart(async () => (await import('./figures-part.js')).ClusterPage),
   docs: laterPart(async () => (await import('../docs/docs-page.js')).DocsPage),
   missing: MissingPage,
 };

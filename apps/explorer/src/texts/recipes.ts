@@ -19,6 +19,7 @@ export const recipeTexts = {
   start: 'Start',
   startOf: (title: string) => `Start ${title}`,
   started: (title: string) => `${title} is running`,
+  openGraph: 'Open the graph',
   stop: 'Stop',
   stopOf: (title: string) => `Stop ${title}`,
   stopped: (title: string) => `${title} was stopped`,
