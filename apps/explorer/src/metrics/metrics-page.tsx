@@ -10,6 +10,7 @@ import { format, text } from '../texts/en.js';
 import { metricTexts } from '../texts/metrics.js';
 import { Distributions } from './distributions-card.js';
 import { distributionsOf } from './distributions.js';
+import { labelOf, metricGroups, type MetricGroup, type ShownMetric } from './metric-groups.js';
 
 const MILLIS = 2000;
 const LIMITS = 'api/v2/system/shardSizeLimits';
@@ -18,9 +19,6 @@ const MEGABYTE = 1024 * 1024;
 const RARE = /unlikely|\.dropped|\.failed$|expression-failures|slept-failure|wake-up-error|\.write-failures$/;
 
 const BYTES = /^(?:memory|buffers)\..*\.(?:capacity|committed|init|max|used)$/;
-
-/** Sorts 8 before 128. */
-const byNumber = new Intl.Collator('en', { numeric: true });
 
 type ShardLimits = Readonly<
   Record<string, { readonly softLimit: number; readonly hardLimit: number } | null>
@@ -35,7 +33,8 @@ export function MetricsPage() {
     metrics.gauges.find(each => each.name === name)?.value ?? undefined;
   const rare = metrics.counters.filter(({ name, count }) => count > 0 && RARE.test(name));
   const { distributions, others } = distributionsOf(metrics.counters);
-  const wanted = (name: string): boolean => name.includes(filter.trim().toLowerCase());
+  const isWanted = ({ name, label = '' }: ShownMetric): boolean =>
+    `${name} ${label}`.toLowerCase().includes(filter.trim().toLowerCase());
   return (
     <div class="page">
       <header class="page-head">
@@ -48,8 +47,8 @@ export function MetricsPage() {
           <div>
             <strong>{metricTexts.rare}</strong>
             {rare.map(({ name, count }) => (
-              <div key={name} class="mono small">
-                {name}: {format.number(count)}
+              <div key={name} class="small">
+                {metricTexts.rareEvent(labelOf(name), name, count)}
               </div>
             ))}
           </div>
@@ -105,7 +104,7 @@ export function MetricsPage() {
                   .filter(({ max }) => (max ?? 0) > 0)
                   .map(({ name, ...timer }) => (
                     <tr key={name}>
-                      <td class="mono">{name}</td>
+                      <MetricName name={name} label={labelOf(name)} />
                       {['median', '99', 'max'].map(figure => (
                         <td key={figure} class="number">
                           {format.fine((timer as Readonly<Record<string, number>>)[figure] ?? 0)}
@@ -134,24 +133,41 @@ export function MetricsPage() {
         </div>
         <div class="table-wrap" tabIndex={0} role="region" aria-label={metricTexts.counters}>
           <table class="metric-table">
-            <tbody>
-              {[
-                ...others.map(({ name, count }) => [name, count] as const),
-                ...metrics.gauges.map(({ name, value }) => [name, value] as const),
-              ]
-                .filter(([name]) => wanted(name))
-                .sort(([a], [b]) => byNumber.compare(a, b))
-                .map(([name, value]) => (
-                  <tr key={name}>
-                    <td class="mono">{name}</td>
-                    <td class="number">{figureOf(name, value)}</td>
-                  </tr>
-                ))}
-            </tbody>
+            {metricGroups(others, metrics.gauges).map(group => (
+              <Group key={group.title} group={group} isWanted={isWanted} />
+            ))}
           </table>
         </div>
       </section>
     </div>
+  );
+}
+
+function Group(props: { readonly group: MetricGroup; readonly isWanted: (metric: ShownMetric) => boolean }) {
+  const metrics = props.group.metrics.filter(props.isWanted);
+  if (metrics.length === 0) return null;
+  return (
+    <tbody>
+      <tr>
+        <th colSpan={2} scope="rowgroup">
+          {props.group.title}
+        </th>
+      </tr>
+      {metrics.map(({ name, label, value }) => (
+        <tr key={name}>
+          <MetricName name={name} label={label} />
+          <td class="number">{figureOf(name, value)}</td>
+        </tr>
+      ))}
+    </tbody>
+  );
+}
+
+function MetricName({ name, label }: { readonly name: string; readonly label: string | undefined }) {
+  return (
+    <td class={label === undefined ? 'mono' : ''} title={name}>
+      {label ?? name}
+    </td>
   );
 }
 
