@@ -24,7 +24,7 @@ export interface Schema {
   readonly 'x-label'?: string;
   /** Values of an enumeration or of a boolean in words; `''` stands for an absent value. */
   readonly 'x-value-labels'?: Readonly<Record<string, string>>;
-  /** Of an alternative: its position among those that a form offers first. The first one is chosen initially. */
+  /** Position of an alternative among those that a form offers first. The first one is chosen initially. */
   readonly 'x-common'?: number;
   /** The value that a form starts with, if the schema has no default. */
   readonly 'x-initial'?: unknown;

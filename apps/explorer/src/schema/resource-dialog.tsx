@@ -24,7 +24,7 @@ let opened: Promise<OpenApi> | undefined;
 
 export interface ResourceDialogProps {
   readonly title: string;
-  /** Of the POST operation in the document whose request body is the form. */
+  /** Path, in the document, of the POST operation whose request body is the form. */
   readonly path: string;
   /** The definition to start with. */
   readonly initial?: object;

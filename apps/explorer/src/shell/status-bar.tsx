@@ -1,4 +1,4 @@
-/** What this is and what is running, on all pages, and whether the server can be reached. */
+/** The header of all pages: the product, what is running, and whether the server can be reached. */
 import { signal } from '@preact/signals';
 import { TriangleAlert } from 'lucide-preact';
 import { getJson } from '../api/http.js';

@@ -1,4 +1,4 @@
-/** What to do with an empty graph: start a recipe, load a file, or take the tutorial. */
+/** First steps in an empty graph: start a recipe, load a file, or take the tutorial. */
 import { useState } from 'preact/hooks';
 import { BookOpen, FileUp, GraduationCap } from 'lucide-preact';
 import type { BundledRecipe } from '../api/types.js';
@@ -14,7 +14,7 @@ const MILLIS = 10_000;
 
 export function FirstSteps(props: { readonly onWrite: () => void }) {
   const { value } = usePolled<{ items: BundledRecipe[] }>('api/v2/recipes', MILLIS);
-  // With a sample of its own, a recipe needs no values.
+  // A recipe with a sample needs no values.
   const recipe = value?.items.find(
     ({ variables, startedAt }) => variables.length === 0 && startedAt === undefined,
   );

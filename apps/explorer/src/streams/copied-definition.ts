@@ -1,6 +1,6 @@
 /** A definition as the server shows it, as the start of another one. */
 
-/** What the server shows in place of a secret. */
+/** The server shows this in place of a secret. */
 const MASK = 'Secret(****)';
 
 export interface CopiedDefinition {

@@ -7,7 +7,7 @@ import { formTexts } from '../texts/forms.js';
 import { streamTexts } from '../texts/streams.js';
 import { copiedDefinition, freeName } from './copied-definition.js';
 
-/** What a form starts from. */
+/** The initial contents of a form. */
 export type Start =
   | { readonly kind: 'new' }
   | { readonly kind: 'copy' | 'edit'; readonly of: { readonly name: string } & object };
@@ -20,7 +20,7 @@ export interface DefinitionDialogProps {
   readonly path: string;
   readonly collection: string;
   readonly names: readonly string[];
-  /** What replacing it means, said before it is done. */
+  /** Consequences of replacing it, shown before it is done. */
   readonly replacing: string;
   readonly replace: (name: string, definition: object) => Promise<void>;
   readonly onDone: () => void;

@@ -60,12 +60,10 @@ export function recordErrorPolicyOf(form: Form) {
 export function streamErrorPolicyOf(form: Form) {
   return z
     .discriminatedUnion('type', [
-      form
-        .member({ type: z.literal('LogStreamError') })
-        .meta({
-          'x-label': 'Fail the stream',
-          description: 'Fails the stream at the first error of its source',
-        }),
+      form.member({ type: z.literal('LogStreamError') }).meta({
+        'x-label': 'Fail the stream',
+        description: 'Fails the stream at the first error of its source',
+      }),
       form
         .member({
           type: z.literal('RetryStreamError'),

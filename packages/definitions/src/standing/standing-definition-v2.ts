@@ -9,7 +9,7 @@ export const standingPatternV2 = STRICT.member({
   query: z.string().meta({ 'x-label': 'Query', description: 'A MATCH, an optional WHERE and a RETURN' }),
   mode: defaulted(z.enum(['DISTINCT_ID', 'MULTIPLE_VALUES']), 'DISTINCT_ID').meta({
     description:
-      'What one result is. DISTINCT_ID: a node whose id the query returns with DISTINCT; MULTIPLE_VALUES: a row of values',
+      'Content of one result. DISTINCT_ID: a node whose id the query returns with DISTINCT; MULTIPLE_VALUES: a row of values',
     'x-value-labels': {
       DISTINCT_ID: 'Nodes, by distinct id',
       MULTIPLE_VALUES: 'Rows of values',
