@@ -132,8 +132,6 @@ function open(): () => void {
     if (!isOpen) return;
     ends.push(live.follow(), feeds.follow());
     vocabulary.read().catch(() => undefined);
-    // So that the first table appears without delay.
-    loadResults().catch(() => undefined);
   });
   return () => {
     isOpen = false;
