@@ -84,7 +84,11 @@ describeInBrowser('acting on the canvas', () => {
     await until(async () => {
       const at = (await positions()).get('Hub')!;
       await page.mouse.dblclick(x + at.x, y + at.y);
-      return (await more.count()) > 0;
+      // A second double click would draw more.
+      return more.waitFor({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      );
     });
     await explored.kind('Leaf', 100);
   });
