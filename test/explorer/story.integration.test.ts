@@ -85,7 +85,7 @@ describeInBrowser('the story of a match', () => {
     await explored.gateway.rows("MATCH (c) WHERE id(c) = idFrom('c', 2) SET c.office = false");
     const ended = matches().filter({ hasText: 'ended' });
     await ended.locator('.match-main').click();
-    await story().getByText('What no longer holds').waitFor();
+    await story().getByText('Conditions that fail now').waitFor();
     await story().locator('.pattern.ended .part.fails').waitFor();
     await story().locator('.part.fails .checks .no').getByText('office = true').waitFor();
     await story().locator('.part.fails').getByText('the value is false').waitFor();

@@ -13,7 +13,7 @@ import { differenceOf } from './graph/difference.js';
 import { edgeKey, elementsOf, type Elements, type GraphNode } from './graph/elements.js';
 import { csvOf } from './graph/exports.js';
 import { writingsOf } from './graph/journal.js';
-import { idsIn, matchQuery } from './graph/match-query.js';
+import { idsIn, matchQuery } from './graph/matches/match-query.js';
 import { foldersOf, withQuery } from './explorer/query/saved-queries.js';
 import { detailsOf, measured, planIn, timeOf, type PlanOperator } from './graph/plan.js';
 import { changesOf, writeQuery, writtenOf } from './graph/property-changes.js';

@@ -10,12 +10,12 @@ import { socketAddressOf } from '../api/base-address.js';
 import type { StandingQuery } from '../api/types.js';
 import type { CanvasModel } from '../session/canvas-model.js';
 import { ElementCollector, elementsOf, type Elements } from '../graph/elements.js';
-import { idsIn, matchQuery, pathsFirst } from '../graph/match-query.js';
+import { idsIn, matchQuery, pathsFirst } from '../graph/matches/match-query.js';
 import { nodesById } from '../graph/canvas-queries.js';
 import { readStored, store } from '../shell/storage.js';
 import { DrawingSwitch } from './drawing-switch.js';
 import { LatestNodes } from './latest-nodes.js';
-import { displayName } from '../graph/match-groups.js';
+import { displayName } from '../graph/matches/match-groups.js';
 import type { Mark } from '../canvas/marks.js';
 import { MatchMarks } from './match-marks.js';
 
@@ -183,7 +183,7 @@ export class LiveMatches {
     return found;
   }
 
-  /** Stores the nodes along the pattern, which tell what the match is about. */
+  /** Stores the nodes along the pattern, which name the match in the list. */
   private remember({ resultId }: LiveMatch, ids: readonly string[]): void {
     const others = [...this.stories.peek()].filter(([id]) => id !== resultId).slice(1 - KEPT);
     this.stories.value = new Map([...others, [resultId, ids]]);

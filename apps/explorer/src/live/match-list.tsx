@@ -1,8 +1,8 @@
 /** The latest matches: searched, filtered by standing query, and grouped where they read the same. */
 import { useState } from 'preact/hooks';
 import { Eye } from 'lucide-preact';
-import { contains, groupMatches, type MatchGroup } from '../graph/match-groups.js';
-import { idsIn } from '../graph/match-query.js';
+import { contains, groupMatches, type MatchGroup } from '../graph/matches/match-groups.js';
+import { idsIn } from '../graph/matches/match-query.js';
 import { canvas, live } from '../session/session.js';
 import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';

@@ -5,7 +5,7 @@ import { journalOf } from '../api/journals.js';
 import { NamedValue, NodeName } from './named-values.js';
 import { canvas, live } from '../session/session.js';
 import { writingsOf, type Writing } from '../graph/journal.js';
-import { idsIn } from '../graph/match-query.js';
+import { idsIn } from '../graph/matches/match-query.js';
 import { visible } from '../graph/visible-text.js';
 import { showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';
@@ -24,7 +24,7 @@ export function MatchStory({ match, onClose }: { readonly match: LiveMatch; read
   const [ids, setIds] = useState<readonly string[]>(() => idsOf(match));
   const [writings, setWritings] = useState<readonly WritingOfNode[]>([]);
   const back = useRef<HTMLButtonElement>(null);
-  // The list that had the focus is gone.
+  // Replaces the list, which had the focus.
   useEffect(() => back.current?.focus(), []);
   const isEnded = !match.isMatch || live.hasEnded(match);
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** Shows values, with node ids replaced by the node's name. */
 import { useEffect } from 'preact/hooks';
 import type { GraphNode } from '../graph/elements.js';
-import { isNodeId } from '../graph/match-query.js';
+import { isNodeId } from '../graph/matches/match-query.js';
 import { visible, visiblyShown } from '../graph/visible-text.js';
 import { canvas, currentStyle, spoken } from '../session/session.js';
 

@@ -7,7 +7,7 @@ import {
   nodesByState,
   type CheckedPart,
   type CheckedPatternEdge,
-} from '../graph/pattern-check.js';
+} from '../graph/matches/pattern-check.js';
 import { visible, visiblyShown } from '../graph/visible-text.js';
 import { canvas, live } from '../session/session.js';
 import { messageOfError } from '../api/http.js';

@@ -1,7 +1,7 @@
-/** What a match is about: the nodes along its pattern, and the data that their names do not tell. */
+/** One line about a match: the nodes along its pattern, and the data that their names do not contain. */
 import { Fragment } from 'preact';
 import { NamedRow, NodeName } from './named-values.js';
-import { idsIn } from '../graph/match-query.js';
+import { idsIn } from '../graph/matches/match-query.js';
 import { canvas, currentStyle, live, spoken } from '../session/session.js';
 import type { LiveMatch } from './live-matches.js';
 

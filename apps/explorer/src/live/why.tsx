@@ -5,7 +5,7 @@ import { request } from '../api/http.js';
 import type { Explanation, ExplainedPatternNode } from '../api/types.js';
 import { NodeName } from './named-values.js';
 import { canvas, live } from '../session/session.js';
-import { stateOfEdge } from '../graph/checked-edge.js';
+import { stateOfEdge } from '../graph/matches/checked-edge.js';
 import { visible, visiblyShown } from '../graph/visible-text.js';
 import { Dialog } from '../shell/dialogs.js';
 import { showError } from '../shell/toasts.js';

@@ -430,12 +430,12 @@ export const text = {
   story: {
     title: 'Match',
     back: 'Back to the list',
-    pattern: (isEnded: boolean) => (isEnded ? 'What no longer holds' : 'Why it matches'),
+    pattern: (isEnded: boolean) => (isEnded ? 'Conditions that fail now' : 'Why it matches'),
     noPattern: 'This match has no single node that explains it.',
     missing: 'no node yet',
     states: { holds: 'Holds', fails: 'Does not hold', missing: 'Missing', open: 'Not evaluated yet' },
     data: 'Data',
-    timeline: 'What happened to its nodes',
+    timeline: 'History of its nodes',
   },
   why: {
     title: (matches: boolean | undefined) =>

@@ -2,7 +2,7 @@
  * The pattern of a standing query as a tree, each element with the node that stands for it and whether its conditions
  * hold. Follows the explanations of single nodes from the root of the pattern over its edges.
  */
-import type { ExplainedPatternNode, Explanation } from '../api/types.js';
+import type { ExplainedPatternNode, Explanation } from '../../api/types.js';
 import { stateOfEdge, type EdgeState } from './checked-edge.js';
 
 type ExplainedEdge = ExplainedPatternNode['edges'][number];
@@ -69,7 +69,7 @@ export async function checkPattern(
   return best;
 }
 
-/** Counts nodes of the match, conditions that hold, and, as half, those that fail for a value that is there. */
+/** Counts nodes of the match, conditions that hold, and, as half, those that fail although the property exists. */
 function holding({ node, conditions, edges }: CheckedPart, preferred: ReadonlySet<string>): number {
   const isOfMatch = node !== undefined && preferred.has(node);
   const own = conditions.reduce(

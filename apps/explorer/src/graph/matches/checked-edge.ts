@@ -1,5 +1,5 @@
 /** State of a pattern edge at a node, in the service's explanation of why the node does not match. */
-import type { ExplainedPatternNode } from '../api/types.js';
+import type { ExplainedPatternNode } from '../../api/types.js';
 
 type ExplainedEdge = Pick<
   ExplainedPatternNode['edges'][number],

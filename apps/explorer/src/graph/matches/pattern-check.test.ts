@@ -1,4 +1,4 @@
-import type { Explanation } from '../api/types.js';
+import type { Explanation } from '../../api/types.js';
 import { checkPattern, nodesByState } from './pattern-check.js';
 
 type Part = NonNullable<Explanation['onNode']>[number];
