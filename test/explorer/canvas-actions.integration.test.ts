@@ -222,6 +222,8 @@ describeInBrowser('acting on the canvas', () => {
 
   test('header and rows of a table with nodes have the same columns, all in view', async () => {
     await explored.ask('MATCH (n:Hub)-[:reaches]->(m) RETURN n, m, n AS o LIMIT 30');
+    // A result selects its own view when it arrives.
+    await page.getByText(/^30 rows/).waitFor();
     await page.locator('.stage-switch').getByRole('button', { name: 'Table' }).click();
     const lefts = async (cells: Locator): Promise<number[]> =>
       Promise.all((await cells.all()).map(async cell => Math.round((await cell.boundingBox())!.x)));

@@ -247,6 +247,7 @@ describe.each(['/api/v1/lsp', '/api/v2/lsp'])('a language server at %s', path =>
       kind: 3,
       textEdit: { newText: 'toUpper', range: { start: { line: 2, character: 7 } } },
     });
+    await cypher('CREATE (:A)');
     await editor.sendNotification('textDocument/didChange', {
       textDocument: { uri, version: 3 },
       contentChanges: [{ text: 'MATCH (n:A) WHERE id(n) = idFrom(1)\nRETURN toUpper(n.x)' }],
