@@ -32,6 +32,7 @@ export function TimeBar() {
           class="icon-button"
           aria-label={text.time.earlier}
           title={text.time.earlier}
+          disabled={moments.length === 0}
           onClick={() => void travel.step(-1)}
         >
           <ChevronLeft size={17} />
@@ -53,6 +54,7 @@ export function TimeBar() {
           class="icon-button"
           aria-label={text.time.later}
           title={text.time.later}
+          disabled={moments.length === 0}
           onClick={() => void travel.step(1)}
         >
           <ChevronRight size={17} />
