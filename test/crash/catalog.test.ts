@@ -111,6 +111,41 @@ function withoutTimes(catalog: GraphCatalog): string {
   return JSON.stringify([nodes, edges, ...[labels, edgeTypes, propertyKeys, edgePropertyKeys].map(names)]);
 }
 
+test('a scan of an old store that fails is repeated without counting twice', async () => {
+  const random = new SeededRandom(SEED);
+  const stores: Persistor[] = [];
+  const crashing = await CrashingCluster.create(1, 1, random, store => {
+    stores.push(store);
+    return store;
+  });
+  const writer = crashing.cluster.anyWorker().session();
+  for (const id of ALL_IDS) {
+    writer.addLabels(id, ['Person']);
+    writer.createEdge(id, 'knows', ALL_IDS[0]!, { since: 1 });
+  }
+  await crashing.cluster.until(writer.settled());
+  const { recovery } = await crashing.crash();
+  await crashing.cluster.until(recovery);
+  const [store] = stores;
+  await store!.deleteMetadata('catalog');
+  await crashing.crashAndWait();
+  const scan = store!.scanNodes.bind(store);
+  store!.scanNodes = async function* (options) {
+    store!.scanNodes = scan;
+    for await (const nodes of scan(options)) {
+      yield nodes;
+      throw new Error('the store fails');
+    }
+  };
+  const { cluster } = crashing;
+  const [worker] = cluster.workers;
+  await expect(cluster.until(worker!.countContents())).rejects.toThrow('the store fails');
+  await cluster.until(worker!.recover(3));
+  await cluster.until(worker!.countContents());
+  expect((await cluster.until(worker!.catalog())).isExact).toBe(true);
+  expect(await differences(cluster, ALL_IDS)).toEqual([]);
+});
+
 test.each([
   { workers: 1, shards: 2 },
   { workers: 2, shards: 3 },

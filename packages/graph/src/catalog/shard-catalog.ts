@@ -17,7 +17,7 @@ import { checkpointTime } from '../durability/checkpoint-time.js';
 import { pastNode } from '../shard/node-loader.js';
 import type { PersistenceOptions } from '../shard/persistence-options.js';
 import type { ShardJournal } from '../shard/shard-journal.js';
-import type { PackedCounts } from './node-counts.js';
+import { NodeCounts, type PackedCounts } from './node-counts.js';
 
 const KEY = 'catalog';
 const VERSION = 1;
@@ -101,15 +101,17 @@ export class ShardCatalog {
   async count(isStopped: () => boolean): Promise<void> {
     await this.prepare();
     if (this.isComplete) return;
-    const { counts } = this.journal;
+    // Added only when complete, so that a scan that fails can be repeated.
+    const scanned = new NodeCounts();
     const asOf = this.canReadPast ? { asOf: this.start } : undefined;
     if (asOf !== undefined) this.readsSince = this.start;
     this.isExact &&= asOf !== undefined;
     for await (const nodes of this.persistor.scanNodes(asOf)) {
       if (isStopped()) return;
-      for (const { id, stored } of nodes) counts.stored(pastNode(id, stored), 1, 0);
+      for (const { id, stored } of nodes) scanned.stored(pastNode(id, stored), 1, 0);
       await pause(this.environment.scheduler, PAUSE_MILLIS);
     }
+    this.journal.counts.unpack(scanned.pack());
     this.readsSince = MAX_EVENT_TIME;
     this.isComplete = true;
   }

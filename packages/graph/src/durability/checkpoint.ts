@@ -98,8 +98,8 @@ export class Checkpoint {
 
   private async forgetBefore(last: ShardMark): Promise<void> {
     const { shard, mark, time } = last;
-    // Skipped if nothing was written since start: the store's earlier content is covered by an earlier time.
     await shard.catalog.save(this.commits);
+    // Skipped if nothing was written since start: the store's earlier content is covered by an earlier time.
     if (time > 0) await putCheckpointTime(shard.persistor, time);
     await shard.persistor.forgetRecent(mark);
     this.last.set(shard, last);
