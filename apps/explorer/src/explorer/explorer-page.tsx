@@ -13,11 +13,12 @@ import { note, showError } from '../shell/toasts.js';
 import { tutorialStep } from '../start/tutorial-step.js';
 import { text } from '../texts/en.js';
 import { GraphCanvas } from './canvas/canvas.js';
-import { CanvasTools, Find, toggleArranging } from './canvas/canvas-tools.js';
+import { CanvasTools, Find, toggleArranging, toggleSlicer } from './canvas/canvas-tools.js';
 import { collapseOrOpen } from './canvas/clusters.js';
 import { expandSelected } from './canvas/expand.js';
 import { Legend } from './canvas/legend.js';
 import { NodeMenu } from './canvas/node-menu.js';
+import type * as ChartParts from './chart-parts.js';
 import type * as LaterParts from './later-parts.js';
 import { QueryBar, submit } from './query/query-bar.js';
 import { ViewSwitch } from './results/view-switch.js';
@@ -35,6 +36,7 @@ import {
   queryText,
   readSettings,
   resultView,
+  slicer,
   travel,
   vocabulary,
 } from '../session/session.js';
@@ -50,7 +52,14 @@ const LivePanel = afterPicture(parts => parts.LivePanel);
 const SchemaPanel = afterPicture(parts => parts.SchemaPanel);
 const Results = afterPicture(parts => parts.Results);
 const Settings = afterPicture(parts => parts.Settings);
-const TimeBar = afterPicture(parts => parts.TimeBar);
+const chart = (select: (parts: typeof ChartParts) => ComponentType): ComponentType =>
+  laterPart(async () => {
+    await firstPicture.shown;
+    return select(await import('./chart-parts.js'));
+  });
+const MatchStrip = chart(parts => parts.MatchStrip);
+const SlicerBar = chart(parts => parts.SlicerBar);
+const TimeBar = chart(parts => parts.TimeBar);
 const FirstSteps = laterPart(async () => (await import('../shell/streams-part.js')).FirstSteps);
 const Tutorial = laterPart(async () => (await import('../shell/streams-part.js')).Tutorial);
 
@@ -96,7 +105,9 @@ export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
               <OutsideView />
               <More />
               <Restored />
-              <Suspense fallback={null}>{travel.isOpen.value && <TimeBar />}</Suspense>
+              <Suspense fallback={null}>
+                <FootBar />
+              </Suspense>
             </div>
           </div>
           <Suspense fallback={null}>{!isGraph && <Results />}</Suspense>
@@ -173,6 +184,13 @@ function OutsideView() {
   );
 }
 
+/** One bar at a time is below the canvas. */
+function FootBar() {
+  if (travel.isOpen.value) return <TimeBar />;
+  if (slicer.isOpen.value) return <SlicerBar />;
+  return live.hasTimeline.value ? <MatchStrip /> : null;
+}
+
 /** Offers to discard what a reload restored. */
 function Restored() {
   if (!autosave.isRestored.value) return null;
@@ -225,6 +243,7 @@ const COMMANDS = [
   { name: text.canvas.arrange, keys: 'Space', run: toggleArranging },
   { name: text.close, keys: 'Escape', run: () => canvas.select(new Set()) },
   { name: text.time.open, run: () => void travel.open().catch(showError) },
+  { name: text.time.slicer, run: () => toggleSlicer() },
   { name: text.live.toggle, keys: 'L', run: () => live.drawing.toggle() },
   { name: text.live.title, run: () => (sideTab.value = 'live') },
   { name: text.schema.title, run: () => (sideTab.value = 'schema') },

@@ -1,7 +1,6 @@
 /** Parts of the explorer that the first picture does not need, in one file of the build. */
 export { LivePanel } from '../live/live-panel.js';
 export { Settings } from '../node-styles/settings-dialog.js';
-export { TimeBar } from '../time/time-bar.js';
 export { loadFile, saveAs } from './canvas/file-actions.js';
 export { Inspector } from './panels/inspector.js';
 export { SchemaPanel } from './panels/schema-panel.js';

@@ -42,7 +42,7 @@ export function positionOnScale(
 }
 
 /** Accepts numbers that the page keeps as text. */
-function numberOf(value: unknown): number | undefined {
+export function numberOf(value: unknown): number | undefined {
   const number =
     typeof value === 'number'
       ? value

@@ -2,7 +2,7 @@
  * Live matches of standing queries. Each watched query has a tap, which never blocks the service. Matches are stored
  * here, newest first, and drawn on the canvas.
  */
-import { signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { allRows, type QueryRequest } from '../api/queries.js';
 import { parseExactly } from '../api/exact-json.js';
 import { getJson } from '../api/http.js';
@@ -17,6 +17,7 @@ import { DrawingSwitch } from './drawing-switch.js';
 import { LatestNodes } from './latest-nodes.js';
 import { displayName } from '../graph/matches/match-groups.js';
 import type { Mark } from '../canvas/marks.js';
+import type { MatchMoment } from './match-moments.js';
 import { MatchMarks } from './match-marks.js';
 
 export interface RecordPosition {
@@ -46,6 +47,7 @@ interface TapMessage {
 }
 
 const KEPT = 200;
+const MOMENTS_KEPT = 5000;
 /** Matches are drawn in batches, at this interval, and up to this number; the others appear only in the list. */
 const DRAW_MILLIS = 400;
 const DRAWN_AT_ONCE = 6;
@@ -54,6 +56,7 @@ const NODES_PER_MATCH = 100;
 const RETRY_MILLIS = 2000;
 const LIST_MILLIS = 5000;
 const UNWATCHED_KEY = 'weir.unwatched';
+const TIMELINE_KEY = 'weir.matchTimeline';
 /** Number of nodes of the latest matches that stay on the canvas; older ones are removed. */
 export const LATEST = [50, 150, 500] as const;
 
@@ -61,7 +64,12 @@ export class LiveMatches {
   readonly standingQueries = signal<readonly StandingQuery[]>([]);
   readonly matches = signal<readonly LiveMatch[]>([]);
   readonly counts = signal<ReadonlyMap<string, number>>(new Map());
+  /** When the latest matches of watched queries began and ended, oldest first. */
+  readonly timeline = signal<readonly MatchMoment[]>([]);
   readonly unwatched = signal<ReadonlySet<string>>(new Set(readStored<string[]>(UNWATCHED_KEY) ?? []));
+  readonly showsTimeline = signal(readStored<boolean>(TIMELINE_KEY) ?? true);
+  /** Whether there is a timeline to show; changes rarely, unlike the timeline. */
+  readonly hasTimeline = computed(() => this.showsTimeline.value && this.timeline.value.length > 0);
   readonly drawing: DrawingSwitch;
   readonly most = signal<number>(LATEST[1]);
   /** Ids of the nodes along the pattern, in its order, of the latest matches that were drawn; keyed by result id. */
@@ -80,6 +88,7 @@ export class LiveMatches {
   private last = 0;
 
   constructor(private readonly canvas: CanvasModel) {
+    effect(() => store(TIMELINE_KEY, this.showsTimeline.value));
     canvas.onDrawn = ids => this.latest.keep(ids);
     this.drawing = new DrawingSwitch(canvas);
     this.marks = new MatchMarks(canvas, this.latest, () => this.drawing.isPaused);
@@ -115,6 +124,8 @@ export class LiveMatches {
     store(UNWATCHED_KEY, [...others]);
     if (isWatched) this.watch(name);
     else this.taps.get(name)?.close();
+    if (!isWatched)
+      this.timeline.value = this.timeline.value.filter(({ standingQuery }) => standingQuery !== name);
   }
 
   /** The name under which users know a standing query. */
@@ -248,6 +259,8 @@ export class LiveMatches {
   }
 
   private showWaiting(): void {
+    const moments = this.waiting.map(({ at, isMatch, standingQuery }) => ({ at, isMatch, standingQuery }));
+    this.timeline.value = [...this.timeline.value, ...moments].slice(-MOMENTS_KEPT);
     const fresh = this.waiting.reverse();
     this.waiting = [];
     const counts = new Map(this.counts.value);

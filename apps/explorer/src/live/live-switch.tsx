@@ -44,6 +44,14 @@ export function LiveSwitch() {
               />
               <span>{text.live.pauseOnPointer}</span>
             </label>
+            <label class="switch">
+              <input
+                type="checkbox"
+                checked={live.showsTimeline.value}
+                onChange={event => (live.showsTimeline.value = event.currentTarget.checked)}
+              />
+              <span>{text.live.timeline}</span>
+            </label>
           </div>
         )}
       </Menu>

@@ -1,9 +1,9 @@
 /** One match: its pattern, drawn and checked; its data; the records that caused it; and what happened to its nodes. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ArrowLeft } from 'lucide-preact';
+import { ArrowLeft, History } from 'lucide-preact';
 import { journalOf } from '../api/journals.js';
 import { NamedValue, NodeName } from './named-values.js';
-import { canvas, live } from '../session/session.js';
+import { canvas, live, travel } from '../session/session.js';
 import { writingsOf, type Writing } from '../graph/journal.js';
 import { idsIn } from '../graph/matches/match-query.js';
 import { visible } from '../graph/visible-text.js';
@@ -63,7 +63,13 @@ export function MatchStory({ match, onClose }: { readonly match: LiveMatch; read
           {isEnded ? text.live.ended : text.live.match}
         </span>
         <h3 class="clip grow">{live.nameOf(match.standingQuery)}</h3>
-        <time class="soft small">{new Date(match.at).toLocaleTimeString('en-GB')}</time>
+        <button
+          class="quiet small"
+          title={text.story.travel}
+          onClick={() => void travel.open(match.at).catch(showError)}
+        >
+          <time>{new Date(match.at).toLocaleTimeString('en-GB')}</time> <History size={14} />
+        </button>
       </header>
       <p class="story-line">
         <StoryLine match={match} />
@@ -89,7 +95,13 @@ export function MatchStory({ match, onClose }: { readonly match: LiveMatch; read
           <ol class="writings">
             {writings.map((writing, i) => (
               <li key={i}>
-                <time class="small soft mono">{format.clock(new Date(writing.time))}</time>
+                <button
+                  class="link small mono"
+                  title={text.story.travel}
+                  onClick={() => void travel.open(writing.time).catch(showError)}
+                >
+                  <time>{format.clock(new Date(writing.time))}</time>
+                </button>
                 <strong>
                   <NodeName id={writing.node} />
                 </strong>

@@ -13,6 +13,7 @@ import { elementsOf, type Elements, type GraphEdge, type GraphNode } from '../gr
 import { matcherOf } from '../graph/find.js';
 import type { SavedPosition } from '../graph/saved-canvas.js';
 import { Scene } from '../graph/scene.js';
+import { isOutside, type Slice } from '../slicer/slice.js';
 
 /** Maximum nodes of a result that are drawn without a request. */
 const DRAWN_AT_FIRST = 100;
@@ -28,6 +29,8 @@ export class CanvasModel {
   readonly hidden = signal<ReadonlySet<string>>(new Set());
   readonly hiddenTypes = signal<ReadonlySet<string>>(new Set());
   readonly hiddenEdgeTypes = signal<ReadonlySet<string>>(new Set());
+  /** Range of a property to which the shown nodes are limited. */
+  readonly slice = signal<Slice>();
   readonly searched = signal('');
   readonly marks = signal<ReadonlyMap<string, Mark>>(new Map());
   readonly edgeMarks = signal<ReadonlyMap<string, Mark>>(new Map());
@@ -259,6 +262,7 @@ export class CanvasModel {
   showAll(): void {
     batch(() => {
       for (const each of [this.hidden, this.hiddenTypes, this.hiddenEdgeTypes]) each.value = new Set();
+      this.slice.value = undefined;
     });
   }
 
@@ -291,8 +295,9 @@ export class CanvasModel {
   }
 
   private hides(): (node: GraphNode) => boolean {
-    const [ids, types] = [this.hidden.value, this.hiddenTypes.value];
-    return node => ids.has(node.id) || types.has(typeOf(node));
+    const [ids, types, slice] = [this.hidden.value, this.hiddenTypes.value, this.slice.value];
+    return node =>
+      ids.has(node.id) || types.has(typeOf(node)) || (slice !== undefined && isOutside(slice, node));
   }
 }
 

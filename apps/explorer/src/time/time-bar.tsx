@@ -1,101 +1,165 @@
-/** A slider over the times at which the shown nodes changed. */
+/** Travels in time: the changes of the shown nodes and the matches on an axis, with the moment that is shown. */
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { ChevronLeft, ChevronRight, Pause, Play, RefreshCw, X } from 'lucide-preact';
-import { travel, canvas } from '../session/session.js';
+import { binsOf } from '../parts/bins.js';
+import { RangeChart } from '../parts/range-chart.js';
+import { canvas, live, travel } from '../session/session.js';
 import { readTime } from '../shell/address.js';
 import { showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';
+import { timeText } from '../texts/time.js';
+import { marksOf } from '../live/match-moments.js';
+import { SPEEDS } from './time-travel.js';
 
-const BARS = 80;
+const BINS = 120;
+const CHART_HEIGHT = 74;
+
+const go = (time: number | undefined): void => void travel.goTo(time).catch(showError);
 
 export function TimeBar() {
   const [isBad, setBad] = useState(false);
   useLayoutEffect(() => canvas.view?.uncover(), []);
-  const moments = travel.moments.value;
-  const momentIndex = travel.momentIndex.value;
   const time = canvas.atTime.value;
-  const go = (moment: number | undefined): void => void travel.goTo(moment).catch(showError);
-  const { changed, absent } = travel.totals.value;
   return (
     <section class="time-bar overlay" aria-label={text.time.title}>
       <div class="time-line">
-        <button
-          class="icon-button"
-          aria-label={travel.isPlaying.value ? text.time.pause : text.time.play}
-          title={travel.isPlaying.value ? text.time.pause : text.time.play}
-          disabled={moments.length === 0}
-          onClick={() => (travel.isPlaying.value ? travel.pause() : travel.play())}
-        >
-          {travel.isPlaying.value ? <Pause size={17} /> : <Play size={17} />}
-        </button>
-        <button
-          class="icon-button"
-          aria-label={text.time.earlier}
-          title={text.time.earlier}
-          disabled={moments.length === 0}
-          onClick={() => void travel.step(-1)}
-        >
-          <ChevronLeft size={17} />
-        </button>
-        <div class="slider">
-          <Histogram moments={moments} />
-          <input
-            type="range"
-            min={0}
-            max={moments.length}
-            disabled={moments.length === 0}
-            value={time === undefined ? moments.length : momentIndex}
-            aria-label={text.time.slider}
-            aria-valuetext={time === undefined ? text.time.now : format.moment(new Date(time))}
-            onInput={event => go(moments[Number(event.currentTarget.value)])}
-          />
-        </div>
-        <button
-          class="icon-button"
-          aria-label={text.time.later}
-          title={text.time.later}
-          disabled={moments.length === 0}
-          onClick={() => void travel.step(1)}
-        >
-          <ChevronRight size={17} />
-        </button>
+        <Player />
         <TimeField time={time} isBad={isBad} onBad={setBad} onTime={go} />
-        <button
-          class="icon-button"
-          aria-label={text.schema.refresh}
-          title={text.schema.refresh}
-          onClick={() => void travel.readMoments().catch(showError)}
-        >
+        <Facts />
+        {travel.range.value !== undefined && (
+          <button class="quiet" onClick={() => (travel.range.value = undefined)}>
+            {timeText.whole}
+          </button>
+        )}
+        <IconButton label={timeText.refresh} onClick={() => void travel.readChanges().catch(showError)}>
           <RefreshCw size={15} />
-        </button>
-        <button
-          class="icon-button"
-          aria-label={text.close}
-          onClick={() => void travel.close().catch(showError)}
-        >
+        </IconButton>
+        <IconButton label={text.close} onClick={() => void travel.close().catch(showError)}>
           <X size={16} />
-        </button>
+        </IconButton>
       </div>
       {isBad && (
         <p class="small field-error" id="time-error" role="alert">
-          {text.time.bad}
+          {timeText.bad}
         </p>
       )}
-      <p class="small soft time-facts">
-        {travel.isReading.value
-          ? text.time.reading
-          : moments.length === 0
-            ? text.time.none
-            : `${text.time.moments(moments.length)} ${text.time.limited(travel.nodesRead.value)}`}
-        {time !== undefined && (
-          <>
-            {' · '}
-            {text.time.difference} <i class="swatch warn" /> {changed} {text.time.changed}{' '}
-            <i class="swatch absent" /> {absent} {text.time.absent}
-          </>
-        )}
-      </p>
+      <Axis />
     </section>
+  );
+}
+
+/** Plays the changes, or steps through them. */
+function Player() {
+  const isPlaying = travel.isPlaying.value;
+  const isOff = travel.moments.value.length === 0;
+  return (
+    <>
+      <IconButton
+        label={isPlaying ? timeText.pause : timeText.play}
+        isOff={isOff}
+        onClick={() => (isPlaying ? travel.pause() : travel.play())}
+      >
+        {isPlaying ? <Pause size={17} /> : <Play size={17} />}
+      </IconButton>
+      <select
+        class="speed"
+        aria-label={timeText.speed}
+        title={timeText.speed}
+        value={travel.speed.value}
+        onChange={event => (travel.speed.value = Number(event.currentTarget.value))}
+      >
+        {SPEEDS.map(speed => (
+          <option key={speed} value={speed}>
+            {timeText.times(speed)}
+          </option>
+        ))}
+      </select>
+      <IconButton
+        label={timeText.earlier}
+        isOff={isOff}
+        onClick={() => void travel.step(-1).catch(showError)}
+      >
+        <ChevronLeft size={17} />
+      </IconButton>
+      <IconButton label={timeText.later} isOff={isOff} onClick={() => void travel.step(1).catch(showError)}>
+        <ChevronRight size={17} />
+      </IconButton>
+    </>
+  );
+}
+
+function Axis() {
+  const time = canvas.atTime.value;
+  const moments = travel.moments.value;
+  const extent = travel.extent.value;
+  const [from, to] = extent;
+  const matches = live.timeline.value.filter(({ at }) => at >= from && at <= to);
+  const changes = travel.changes.value.map(each => [each.time, each.entries] as const);
+  const goToPosition = (position: number): void => void travel.goToPosition(position).catch(showError);
+  return (
+    <div class="time-axis" title={timeText.brush}>
+      <RangeChart
+        extent={extent}
+        isTime
+        height={CHART_HEIGHT}
+        label={timeText.chart(moments.length, matches.length)}
+        bars={[{ bins: binsOf(changes, extent, BINS), color: '--accent' }]}
+        marks={marksOf(matches)}
+        at={time ?? (travel.range.value === undefined ? to : undefined)}
+        onPick={goToPosition}
+        onRange={range => (travel.range.value = range)}
+      />
+      <input
+        type="range"
+        min={from}
+        max={to}
+        step="any"
+        disabled={moments.length === 0}
+        value={time ?? to}
+        aria-label={timeText.slider}
+        aria-valuetext={time === undefined ? timeText.now : format.moment(new Date(time))}
+        onInput={event => goToPosition(Number(event.currentTarget.value))}
+        onKeyDown={event => {
+          const move = KEYS.get(event.key);
+          if (move === undefined) return;
+          event.preventDefault();
+          void move().catch(showError);
+        }}
+      />
+    </div>
+  );
+}
+
+/** On the slider, keys go from change to change. */
+const KEYS: ReadonlyMap<string, () => Promise<void>> = new Map([
+  ['ArrowLeft', () => travel.step(-1)],
+  ['ArrowDown', () => travel.step(-1)],
+  ['ArrowRight', () => travel.step(1)],
+  ['ArrowUp', () => travel.step(1)],
+  ['PageDown', () => travel.step(-10)],
+  ['PageUp', () => travel.step(10)],
+  ['Home', () => travel.goTo(travel.moments.value[0])],
+  ['End', () => travel.goTo(undefined)],
+]);
+
+function Facts() {
+  const moments = travel.moments.value;
+  const { changed, absent } = travel.totals.value;
+  return (
+    <p class="small soft time-facts grow">
+      {travel.isReading.value
+        ? timeText.reading
+        : moments.length === 0
+          ? timeText.none
+          : `${timeText.moments(moments.length)} ${timeText.limited(travel.nodesRead.value)}`}
+      {canvas.atTime.value !== undefined && (
+        <>
+          {' · '}
+          {timeText.difference} <i class="swatch warn" /> {changed} {timeText.changed}{' '}
+          <i class="swatch absent" /> {absent} {timeText.absent}
+        </>
+      )}
+    </p>
   );
 }
 
@@ -111,7 +175,7 @@ function TimeField(props: {
     setWritten(undefined);
     props.onBad(false);
   }, [props.time]);
-  const said = props.time === undefined ? text.time.now : format.moment(new Date(props.time));
+  const said = props.time === undefined ? timeText.now : format.moment(new Date(props.time));
   const take = (): void => {
     if (written === undefined) return;
     const time = readTime(written, Date.now());
@@ -139,24 +203,21 @@ function TimeField(props: {
   );
 }
 
-/** Number of changes at each position of the slider, which has one step for each change. */
-function Histogram({ moments }: { readonly moments: readonly number[] }) {
-  const first = moments[0];
-  if (first === undefined) return <div class="histogram" />;
-  const bars = Math.min(BARS, moments.length);
-  const gaps = Array.from({ length: bars }, (_each, i) => {
-    const [from, to] = [
-      Math.floor((i * moments.length) / bars),
-      Math.floor(((i + 1) * moments.length) / bars),
-    ];
-    return Math.max(1, (moments[to - 1] ?? first) - (moments[from] ?? first));
-  });
-  const least = Math.min(...gaps);
+function IconButton(props: {
+  readonly label: string;
+  readonly isOff?: boolean;
+  readonly onClick: () => void;
+  readonly children: preact.ComponentChildren;
+}) {
   return (
-    <div class="histogram" aria-hidden="true" title={text.time.hint}>
-      {gaps.map((gap, i) => (
-        <i key={i} style={{ height: `${Math.max(12, 100 * (least / gap) ** 0.35)}%` }} />
-      ))}
-    </div>
+    <button
+      class="icon-button"
+      aria-label={props.label}
+      title={props.label}
+      disabled={props.isOff ?? false}
+      onClick={props.onClick}
+    >
+      {props.children}
+    </button>
   );
 }

@@ -11,6 +11,7 @@ import {
   Pause,
   Redo2,
   Search,
+  SlidersHorizontal,
   Undo2,
   Wind,
   ZoomIn,
@@ -24,7 +25,7 @@ import { showError } from '../../shell/toasts.js';
 import { text } from '../../texts/en.js';
 import { Files } from './files.js';
 import { Scenes } from './scenes.js';
-import { canvas, travel } from '../../session/session.js';
+import { canvas, slicer, travel } from '../../session/session.js';
 
 const LAYOUTS: readonly LayoutName[] = ['force', 'tree', 'radial', 'grid'];
 
@@ -85,6 +86,9 @@ export function CanvasTools() {
       >
         <History size={17} /> <span class="word">{text.time.title}</span>
       </Tool>
+      <Tool label={text.time.slicer} isOn={slicer.isOpen.value} onClick={toggleSlicer}>
+        <SlidersHorizontal size={17} />
+      </Tool>
       <LiveSwitch />
       <i class="divider" />
       <Scenes />
@@ -98,6 +102,13 @@ export function CanvasTools() {
       </Tool>
     </div>
   );
+}
+
+export function toggleSlicer(): void {
+  if (slicer.isOpen.value) return slicer.close();
+  // Both are below the canvas.
+  if (travel.isOpen.value) void travel.close().catch(showError);
+  slicer.open();
 }
 
 export function toggleArranging(): void {
