@@ -75,7 +75,10 @@ export function RangeChart(props: Props) {
     made.setSelect({ left, width: right - left, top: 0, height: made.over.clientHeight }, false);
   });
   const kind = props.onRange === undefined ? 'range-chart' : 'range-chart pickable';
-  return <div class={kind} ref={container} role="img" aria-label={props.label} />;
+  // The height is known before the chart is drawn, so that the canvas can make room.
+  return (
+    <div class={kind} ref={container} role="img" aria-label={props.label} style={{ height: `${height}px` }} />
+  );
 }
 
 function optionsOf(latest: { readonly current: Props }, target: HTMLElement): uPlot.Options {

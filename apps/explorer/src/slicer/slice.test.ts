@@ -2,7 +2,7 @@ import type { GraphNode } from '../graph/elements.js';
 import { isOutside, movedRange, positionOf, slicedProperties } from './slice.js';
 
 function node(id: string, properties: Record<string, unknown>): GraphNode {
-  return { id, labels: [], properties } as unknown as GraphNode;
+  return { id, labels: [], properties };
 }
 
 describe('the slicer of the canvas', () => {

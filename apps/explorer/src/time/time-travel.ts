@@ -43,7 +43,7 @@ export class TimeTravel {
   readonly nodesRead = signal(0);
   readonly totals = signal<{ readonly changed: number; readonly absent: number }>({ changed: 0, absent: 0 });
   readonly speed = signal<number>(1);
-  /** The part of the time that is looked at; `undefined`: all of it. */
+  /** The part of the time that the axis shows; `undefined`: all of it. */
   readonly range = signal<Range>();
   /** Ascending times of the changes in the range. */
   readonly moments = computed<readonly number[]>(() => {
