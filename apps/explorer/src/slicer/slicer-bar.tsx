@@ -84,7 +84,7 @@ function Controls({ property }: { readonly property: SlicedProperty }) {
   );
 }
 
-/** One end of the range, as a field. What cannot be read leaves the range as it is. */
+/** One end of the range, as a field. An invalid value does not change the range. */
 function Limit(props: {
   readonly label: string;
   readonly value: number;
