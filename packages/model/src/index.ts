@@ -20,7 +20,7 @@ export * from './values/value-walk.js';
 export * from './ids/id-packing.js';
 export * from './msgpack/msgpack.js';
 export * from './msgpack/packed-properties.js';
-export { packedTypes } from './msgpack/packed-types.js';
+export { packedElement, packedTypes } from './msgpack/packed-types.js';
 export * from './temporal/zones.js';
 export * from './json/exact-json.js';
 export * from './json/json-in.js';

@@ -41,7 +41,9 @@ import {
   NO_PROPERTIES,
   packedBag,
   type PropertyBag,
+  keysOfBag,
   readBag,
+  readProperty,
   unpackBag,
   withoutNulls,
   countProperties,
@@ -62,7 +64,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
   // Reading
 
   property(key: string): Value | undefined {
-    return mapGet(readBag(this.bag), key);
+    return readProperty(this.bag, key);
   }
 
   get hasProperties(): boolean {
@@ -153,7 +155,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
     }
     if (properties instanceof Uint8Array && packedBag(properties) === this.bag) return;
     const map = givenMap(properties);
-    for (const key of Object.keys(readBag(this.bag))) {
+    for (const key of keysOfBag(this.bag)) {
       const kept = mapGet(map, key);
       if (kept === undefined || kept === null) this.setProperty(key, null, listener);
     }
@@ -220,7 +222,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
 
   delete(listener: NodeListener): void {
     if (!this.exists) return;
-    const keys = Object.keys(readBag(this.bag));
+    const keys = keysOfBag(this.bag);
     const labels = this.labelSet;
     const edges = allEdges(this.halfEdges);
     this.uncount(listener, edges);
@@ -311,7 +313,7 @@ export class NodeActor extends NodeUpkeep implements NodeBehavior, NodeContent, 
       listener.journal.counts.properties(kept, 1);
       listener.journal.append(this, [EventKind.PropertiesSet, { ...kept }]);
     }
-    if (listener.watchesProperties) for (const key in readBag(this.bag)) listener.propertyChanged(key);
+    if (listener.watchesProperties) for (const key of keysOfBag(this.bag)) listener.propertyChanged(key);
   }
 
   private putAll(properties: ValueMap, listener: NodeListener): void {

@@ -8,7 +8,9 @@
  */
 import {
   decode,
+  mapGet,
   mapSet,
+  packedElement,
   packProperties,
   propertiesOf,
   unpackProperties,
@@ -110,6 +112,29 @@ export function readBag(bag: PropertyBag): ValueMap {
     lastBag = bag;
   }
   return lastRead;
+}
+
+let lastPeeked: PropertyBag = '';
+
+/**
+ * Returns one property. Only its own value is unpacked; if the same properties are read once more, all of them are, as
+ * by `readBag`.
+ */
+export function readProperty(bag: PropertyBag, key: string): Value | undefined {
+  const list = bag === lastPeeked || bag === lastBag ? undefined : keyListOfBag(bag);
+  if (list === undefined) return mapGet(readBag(bag), key);
+  lastPeeked = bag;
+  const index = list.keys.indexOf(key);
+  if (index === -1) return undefined;
+  const packed = packedElement(bag as string, VALUES_AT, index);
+  const bytes = scratchOf(packed.length).subarray(0, packed.length);
+  bytes.write(packed, 0, 'latin1');
+  return decode(bytes) as Value;
+}
+
+/** Returns the keys; the values are not unpacked if the keys are known. */
+export function keysOfBag(bag: PropertyBag): readonly string[] {
+  return keyListOfBag(bag)?.keys ?? Object.keys(readBag(bag));
 }
 
 export function withoutNulls(properties: ValueMap): ValueMap {

@@ -1,7 +1,7 @@
 import { Packr } from 'msgpackr';
 import { fc } from '@weir/platform/testing/properties';
 import type { NodeId } from '../ids/node-id.js';
-import { IdValue } from '../values/value.js';
+import { IdValue, NodeValue, RelationshipValue, type ValueMap } from '../values/value.js';
 import { ItemWriter } from './item-writer.js';
 // Registers ids with the library.
 import './msgpack.js';
@@ -29,6 +29,35 @@ test.each([
   ['a part of a buffer', [Buffer.from('abcdef').subarray(2, 4)]],
   ['lists', [0, 15, 16, 65_535, 65_536].map(length => new Array(length).fill(1))],
   ['ids', ['', 'ab', '\xff\x80\0'.repeat(5) + 'x', 'y'.repeat(17)].map(id => new IdValue(id as NodeId))],
+  [
+    'maps',
+    [0, 1, 15, 16, 65_535, 65_536].map(size =>
+      Object.fromEntries(
+        new Map(
+          Array(size)
+            .fill(0)
+            .map((_, i) => [`key ${i}`, i]),
+        ),
+      ),
+    ),
+  ],
+  [
+    'unusual maps',
+    [
+      { constructor: 1 },
+      JSON.parse('{"__proto__": 1, "toJSON": 2}'),
+      Object.create(null),
+      { a: { b: [{ c: null }] } },
+    ],
+  ],
+  [
+    'nodes and relationships',
+    [
+      new NodeValue('\xff\x80\0a' as NodeId, ['A', 'B'], { name: 'ü', more: [1, { a: null }] }, true),
+      new NodeValue('' as NodeId, [], {}, false),
+      new RelationshipValue('\xff' as NodeId, 'likes', 'b' as NodeId, { since: 1 }),
+    ],
+  ],
   ['the rest', [true, false, null, undefined, { a: [1, { b: 'c' }] }, 2n ** 60n, [{ x: Buffer.of(1) }]]],
 ])('writes the same bytes as the library: %s', (_, items) => {
   const writer = new ItemWriter(value => library.pack(value));
@@ -44,7 +73,10 @@ test('writes any items one after the other', () => {
       fc.boolean(),
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.uint8Array({ maxLength: 400 }),
-      fc.dictionary(fc.string({ maxLength: 5 }), fc.integer()),
+      fc.dictionary(fc.string({ maxLength: 5 }), tie('item'), { maxKeys: 20 }),
+      fc
+        .tuple(fc.string({ unit: 'binary' }), fc.array(fc.string()), fc.dictionary(fc.string(), fc.integer()))
+        .map(([id, labels, map]) => new NodeValue(id as NodeId, labels, map as ValueMap, labels.length > 1)),
       fc.constant(null),
       fc.array(tie('item'), { maxLength: 20 }),
     ),

@@ -1,14 +1,16 @@
 /**
- * Writes the types that nearly all messages and journal entries consist of: lists, strings, numbers, bytes and ids, as
- * consecutive msgpack items in large chunks of memory. The bytes are the same as from msgpackr, which writes everything
- * else. msgpackr recognizes bytes last, after two closures per class, which took most of the time with properties as
- * bytes.
+ * Writes the types that nearly all messages and journal entries consist of: lists, maps, strings, numbers, bytes, ids,
+ * nodes and relationships, as consecutive msgpack items in large chunks of memory. The bytes are the same as from
+ * msgpackr, which writes everything else. msgpackr recognizes bytes and classes last, after two closures per class,
+ * which took most of the time with properties as bytes.
  */
 import { NODE_ID_BYTES, type NodeId } from '../ids/node-id.js';
-import { IdValue } from '../values/value.js';
+import { IdValue, NodeValue, RelationshipValue } from '../values/value.js';
 
 /** See msgpack.ts. */
 export const ID_EXTENSION = 2;
+export const NODE_EXTENSION = 3;
+export const RELATIONSHIP_EXTENSION = 4;
 
 const CHUNK_BYTES = 32 * 1024;
 /** An item starts a new chunk if the current one has less room. */
@@ -58,7 +60,10 @@ export class ItemWriter {
         if (value === null) return this.byte(0xc0);
         if (value.constructor === Array) return this.list(value as readonly unknown[]);
         if (value instanceof Uint8Array) return this.binary(value);
+        if (value.constructor === Object) return this.map(value as Readonly<Record<string, unknown>>);
         if (value instanceof IdValue && value.id.length === NODE_ID_BYTES) return this.id(value.id);
+        if (value instanceof NodeValue) return this.node(value);
+        if (value instanceof RelationshipValue) return this.relationship(value);
         break;
       default:
     }
@@ -74,6 +79,41 @@ export class ItemWriter {
     if (length < 0x10) this.bytes[this.at++] = 0x90 | length;
     else this.length(0xdc, length);
     for (let i = 0; i < length; i++) this.item(items[i]);
+  }
+
+  private map(map: Readonly<Record<string, unknown>>): void {
+    const keys = Object.keys(map);
+    const { length } = keys;
+    this.reserve(5);
+    if (length < 0x10) this.bytes[this.at++] = 0x80 | length;
+    else this.length(0xde, length);
+    for (let i = 0; i < length; i++) {
+      this.text(keys[i]!);
+      this.item(map[keys[i]!]);
+    }
+  }
+
+  private node({ id, labels, properties, loaded }: NodeValue): void {
+    this.instance(NODE_EXTENSION, 4);
+    this.text(id);
+    this.item(labels);
+    this.item(properties);
+    this.byte(loaded ? 0xc3 : 0xc2);
+  }
+
+  private relationship({ start, label, end, properties }: RelationshipValue): void {
+    this.instance(RELATIONSHIP_EXTENSION, 4);
+    this.text(start);
+    this.text(label);
+    this.text(end);
+    this.item(properties);
+  }
+
+  /** Begins an instance of a class: an extension of one empty byte, followed by a list of its fields. */
+  private instance(extension: number, fields: number): void {
+    this.reserve(4);
+    this.twoBytes(0xd4, extension);
+    this.twoBytes(0, 0x90 | fields);
   }
 
   private text(text: string): void {

@@ -31,7 +31,7 @@ import {
 } from '@js-joda/core';
 import { addExtension, Packr } from 'msgpackr';
 import { nodeIdFromBytes, nodeIdToBytes, type NodeId } from '../ids/node-id.js';
-import { ID_EXTENSION, ItemWriter } from './item-writer.js';
+import { ID_EXTENSION, ItemWriter, NODE_EXTENSION, RELATIONSHIP_EXTENSION } from './item-writer.js';
 import { ensureZones } from '../temporal/zones.js';
 import { type TransferredError, WeirError } from '@weir/platform/errors';
 import {
@@ -155,7 +155,7 @@ function registerExtensions(): void {
     },
   );
   extension(
-    4,
+    RELATIONSHIP_EXTENSION,
     RelationshipValue,
     edge => [edge.start, edge.label, edge.end, edge.properties],
     parts => {
@@ -164,7 +164,7 @@ function registerExtensions(): void {
     },
   );
   extension(
-    3,
+    NODE_EXTENSION,
     NodeValue,
     node => [node.id, node.labels, node.properties, node.loaded],
     parts => {

@@ -1,5 +1,5 @@
 /**
- * The types of packed values, without decoding them. The bytes are those of msgpack.ts, here as a string with one char
+ * The types and positions of packed values, without decoding them. The bytes are those of msgpack.ts, here as a string with one char
  * per byte, as nodes keep their properties.
  */
 import { FLOAT_TYPE, Kind, type TypeNumber } from '../values/value-kind.js';
@@ -34,16 +34,33 @@ const double = new DataView(new ArrayBuffer(8));
  * @returns the length of the list.
  */
 export function packedTypes(bytes: string, start: number, types: Uint8Array): number {
-  const first = bytes.charCodeAt(start);
-  const isLong = first >= 0xdc;
-  const length = !isLong ? first & 0x0f : lengthAt(bytes, start + 1, first === 0xdc ? 2 : 4);
-  let at = start + (!isLong ? 1 : first === 0xdc ? 3 : 5);
+  const length = listLength(bytes, start);
+  let at = listStart(bytes, start);
   const count = Math.min(length, types.length);
   for (let i = 0; i < count; i++) {
     types[i] = typeAt(bytes, at);
     at = endOf(bytes, at);
   }
   return length;
+}
+
+/** Returns the bytes of one element of a list. @param start position of the list. */
+export function packedElement(bytes: string, start: number, index: number): string {
+  let at = listStart(bytes, start);
+  for (let i = 0; i < index; i++) at = endOf(bytes, at);
+  return bytes.slice(at, endOf(bytes, at));
+}
+
+function listLength(bytes: string, start: number): number {
+  const first = bytes.charCodeAt(start);
+  if (first < 0xdc) return first & 0x0f;
+  return lengthAt(bytes, start + 1, first === 0xdc ? 2 : 4);
+}
+
+/** Returns the position of the first element. */
+function listStart(bytes: string, start: number): number {
+  const first = bytes.charCodeAt(start);
+  return start + (first < 0xdc ? 1 : first === 0xdc ? 3 : 5);
 }
 
 function typeAt(bytes: string, at: number): TypeNumber {
