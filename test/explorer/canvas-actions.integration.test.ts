@@ -234,6 +234,20 @@ describeInBrowser('acting on the canvas', () => {
     expect(await lefts(row.getByRole('cell'))).toEqual(heads);
     const table = (await page.getByRole('table').boundingBox())!;
     expect(Math.max(...heads)).toBeLessThan(table.x + table.width - 100);
+    // Widths change with the keyboard and by dragging, for the head and all rows.
+    const handle = page.getByRole('separator', { name: 'Width of m' });
+    await handle.press('ArrowLeft');
+    await handle.press('ArrowLeft');
+    const narrow = await lefts(page.getByRole('columnheader'));
+    expect(narrow[3]! - narrow[2]!).toBe(heads[3]! - heads[2]! - 32);
+    const { x, y } = (await handle.boundingBox())!;
+    await page.mouse.move(x + 4, y + 10);
+    await page.mouse.down();
+    await page.mouse.move(x + 104, y + 10, { steps: 3 });
+    await page.mouse.up();
+    const wide = await lefts(page.getByRole('columnheader'));
+    expect(wide[3]! - wide[2]!).toBe(narrow[3]! - narrow[2]! + 100);
+    expect(await lefts(row.getByRole('cell'))).toEqual(wide);
     await page.locator('.stage-switch').getByRole('button', { name: 'Graph' }).click();
   });
 

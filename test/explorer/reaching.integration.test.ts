@@ -190,7 +190,7 @@ describeInBrowser('reaching what there is', () => {
     await explored.ask('UNWIND range(1, 100) AS i RETURN i');
     const row = (number: number): Locator => button(`All values of row ${number}`);
     await row(1).waitFor();
-    await page.locator('.head-button').focus();
+    await page.getByRole('separator', { name: 'Width of i' }).focus();
     await page.keyboard.press('Tab');
     const focused = page.locator(':focus');
     expect(await focused.textContent()).toBe('1');
@@ -202,13 +202,14 @@ describeInBrowser('reaching what there is', () => {
     await page.keyboard.press('ArrowUp');
     expect(await focused.textContent()).toBe('40');
     await page.keyboard.press('Enter');
-    await explored.dialog.getByText('40', { exact: true }).waitFor();
+    const drawer = page.getByRole('complementary', { name: 'Row' });
+    await drawer.getByText('40', { exact: true }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await explored.dialog.waitFor({ state: 'detached' });
+    await drawer.waitFor({ state: 'detached' });
     expect(await focused.getAttribute('aria-label')).toBe('All values of row 40');
     await page.keyboard.press('Shift+Tab');
-    expect(await focused.textContent()).toContain('i');
+    expect(await focused.getAttribute('aria-label')).toBe('Width of i');
     await page.locator('.stage-switch').getByRole('button', { name: 'Graph' }).click();
   });
 

@@ -148,6 +148,7 @@ export const text = {
       cancelled: 'The query was cancelled before its first row.',
     } as Readonly<Record<string, string>>,
     row: 'Row',
+    width: (column: string) => `Width of ${column}`,
     openRow: (number: number) => `All values of row ${number}`,
     firstOf: (count: number, all: number) =>
       `The first ${number.format(count)} of ${number.format(all)} rows`,

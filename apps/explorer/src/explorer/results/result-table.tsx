@@ -1,14 +1,14 @@
 /** Rows of a result; only visible rows are elements of the page. */
 import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
+import { isExact } from '../../api/exact-json.js';
 import { isEdge, isNode } from '../../graph/elements.js';
 import { comparedRows } from '../../graph/compare-values.js';
 import { visible, visiblyShown } from '../../graph/visible-text.js';
 import { text } from '../../texts/en.js';
+import { gridOf, useColumnWidths, WidthHandle } from './column-widths.js';
 
 const ROW_HEIGHT = 34;
-const NUMBER_WIDTH = 56;
-const LEAST_WIDTH = 140;
 /** Browsers limit heights to some 30 million pixels. */
 const MOST_SHOWN = 800_000;
 
@@ -17,10 +17,12 @@ export interface ResultTableProps {
   readonly rows: readonly (readonly unknown[])[];
   /** Changes when rows are added to the same array. */
   readonly rowCount: number;
+  /** The row whose values are shown. */
+  readonly opened: readonly unknown[] | undefined;
   readonly onRow: (row: readonly unknown[]) => void;
 }
 
-export function ResultTable({ columns, rows, rowCount, onRow }: ResultTableProps) {
+export function ResultTable({ columns, rows, rowCount, opened, onRow }: ResultTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [, redraw] = useReducer((n: number) => n + 1, 0);
   const [sorted, setSorted] = useState<{ readonly column: number; readonly isDown: boolean }>();
@@ -63,10 +65,10 @@ export function ResultTable({ columns, rows, rowCount, onRow }: ResultTableProps
           : { column, isDown: true }
         : { column, isDown: false },
     );
-  // The same for all rows, whatever they contain: columns share the width, and scroll if it is too small.
-  const columnCount = Math.max(1, columns.length);
-  const minWidth = `${NUMBER_WIDTH + columnCount * LEAST_WIDTH}px`;
-  const grid = { gridTemplateColumns: `${NUMBER_WIDTH}px repeat(${columnCount}, minmax(0, 1fr))`, minWidth };
+  const widths = useColumnWidths(columns);
+  const grid = gridOf(Math.max(1, columns.length), widths);
+  const { minWidth } = grid;
+  const kindOf = (column: number): string => (isNumber(rows[0]?.[column]) ? 'number' : '');
   return (
     <div class="result-table">
       <div class="table-tools">
@@ -94,10 +96,11 @@ export function ResultTable({ columns, rows, rowCount, onRow }: ResultTableProps
             #
           </span>
           {columns.map((column, i) => (
-            <span key={i} role="columnheader" aria-sort={ariaSort(sorted, i)}>
+            <span key={i} role="columnheader" class={kindOf(i)} aria-sort={ariaSort(sorted, i)}>
               <button class="head-button" onClick={() => sort(i)}>
                 {visible(column)} {sorted?.column === i ? (sorted.isDown ? '↓' : '↑') : ''}
               </button>
+              <WidthHandle column={column} index={i} widths={widths} />
             </span>
           ))}
         </div>
@@ -115,7 +118,7 @@ export function ResultTable({ columns, rows, rowCount, onRow }: ResultTableProps
                 key={rowIndex}
                 data-row={index}
                 role="row"
-                class="table-row"
+                class={row === opened ? 'table-row opened' : 'table-row'}
                 style={{ ...grid, position: 'absolute', top: `${start}px`, height: `${ROW_HEIGHT}px` }}
                 onClick={() => onRow(row)}
               >
@@ -131,7 +134,12 @@ export function ResultTable({ columns, rows, rowCount, onRow }: ResultTableProps
                   </button>
                 </span>
                 {columns.map((_column, i) => (
-                  <span key={i} role="cell" title={visiblyShown(row[i]).slice(0, 500)}>
+                  <span
+                    key={i}
+                    role="cell"
+                    class={isNumber(row[i]) ? 'number' : ''}
+                    title={visiblyShown(row[i]).slice(0, 500)}
+                  >
                     <Cell value={row[i]} />
                   </span>
                 ))}
@@ -157,6 +165,10 @@ function stepThroughRows(event: KeyboardEvent & { readonly currentTarget: HTMLEl
 function ariaSort(sorted: { column: number; isDown: boolean } | undefined, column: number) {
   if (sorted?.column !== column) return 'none';
   return sorted.isDown ? 'descending' : 'ascending';
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === 'number' || isExact(value);
 }
 
 function Cell({ value }: { readonly value: unknown }) {
