@@ -19,7 +19,7 @@ export function Results() {
   const [row, setRow] = useState<readonly unknown[]>();
   const count = run.rowCount.value;
   const columns = run.columns.value;
-  // Rows of an earlier result are gone.
+  // The row belongs to an earlier result.
   useEffect(() => setRow(undefined), [run.rows]);
   const plan = planIn(columns, run.rows);
   if (count === 0)
