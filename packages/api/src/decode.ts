@@ -42,9 +42,8 @@ function parseJsonBody(text: string): unknown {
 export function decodeBody<T extends z.ZodType>(schema: T, value: unknown, suggests = false): z.output<T> {
   const decoded = schema.safeParse(value, { reportInput: true });
   if (decoded.success) return decoded.data;
-  const details = decodingFailures(decoded.error.issues, value).map(({ text, suggestion }) =>
-    suggests ? (suggestion ?? text) : text,
-  );
+  const failures = decodingFailures(decoded.error.issues, value, suggests ? schema : undefined);
+  const details = failures.map(({ text, suggestion }) => (suggests ? (suggestion ?? text) : text));
   throw new RequestError(details, {}, 'body');
 }
 

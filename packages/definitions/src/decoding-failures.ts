@@ -4,6 +4,7 @@
  */
 import { closestTo } from '@weir/platform';
 import type { z } from 'zod';
+import { closestField } from './fields/known-fields.js';
 
 export interface DecodingFailure {
   readonly path: readonly PropertyKey[];
@@ -15,10 +16,17 @@ export interface DecodingFailure {
 
 type Issue = z.core.$ZodIssue;
 
-/** @param input the decoded value; wrong values are quoted from it, so that conversions by the schema do not show. */
-export function decodingFailures(issues: readonly Issue[], input: unknown): DecodingFailure[] {
+/**
+ * @param input the decoded value; wrong values are quoted from it, so that conversions by the schema do not show.
+ * @param schema for suggestions of fields.
+ */
+export function decodingFailures(
+  issues: readonly Issue[],
+  input: unknown,
+  schema?: z.ZodType,
+): DecodingFailure[] {
   const failures: DecodingFailure[] = [];
-  for (const issue of issues) collect(issue, [], input, failures);
+  for (const issue of issues) collect(issue, [], input, schema, failures);
   return failures;
 }
 
@@ -31,18 +39,24 @@ function collect(
   issue: Issue,
   prefix: readonly PropertyKey[],
   input: unknown,
+  schema: z.ZodType | undefined,
   into: DecodingFailure[],
 ): void {
   const path = [...prefix, ...issue.path];
   if (issue.code === 'invalid_union' && issue.discriminator === undefined) {
     const closest = closestBranch(issue.errors);
     if (closest) {
-      for (const inner of closest) collect(inner, path, input, into);
+      for (const inner of closest) collect(inner, path, input, schema, into);
       return;
     }
   }
   if (issue.code === 'unrecognized_keys') {
-    for (const key of issue.keys) into.push(failure([...path, key], path, `Unexpected field: [${key}]`));
+    for (const key of issue.keys) {
+      const line = failure([...path, key], path, `Unexpected field: [${key}]`);
+      const near = schema && closestField(schema, input, path, key);
+      const { text } = failure(path, path, `Unexpected field: [${key}]; did you mean '${near}'?`);
+      into.push(near === undefined ? line : { ...line, suggestion: text });
+    }
     return;
   }
   if (issue.code === 'invalid_union' && issue.discriminator !== undefined) {
@@ -57,7 +71,10 @@ function collect(
     }
     return;
   }
-  into.push(failure(path, path, describe(issue, valueAt(input, path))));
+  const found = valueAt(input, path);
+  const line = failure(path, path, describe(issue, found));
+  const near = issue.code === 'invalid_value' ? closestOption(found, issue.values) : undefined;
+  into.push(near === undefined ? line : { ...line, suggestion: `${line.text}; did you mean '${near}'?` });
 }
 
 /**

@@ -1,6 +1,7 @@
 export * from '@weir/plugins/form';
 export * from './decoding-failures.js';
 export * from './fields/ignored-fields.js';
+export { closestField } from './fields/known-fields.js';
 export * from './fields/resource-name.js';
 export * from './ingest/failure-policies.js';
 export * from './ingest/ingest-definition.js';

@@ -174,7 +174,7 @@ standingQueries:
     [
       'DecodingFailure at .ingestStreams[0].source: Unexpected field: [step] (line 4, column 39)',
       'DecodingFailure at .ingestStreams[0]: Unexpected field: [format] (line 4, column 67)',
-      'DecodingFailure at .standingQueries[0].pattern: Unexpected field: [modus] (line 6, column 40)',
+      "DecodingFailure at .standingQueries[0].pattern: Unexpected field: [modus]; did you mean 'mode'? (line 6, column 40)",
       'DecodingFailure at .standingQueries[0].outputs[0].destinations[0]: Unexpected field: [logLevel] (line 8, column 47)',
       'DecodingFailure at .standingQueries[0].outputs[0]: Unexpected field: [andThen] (line 8, column 66)',
     ],

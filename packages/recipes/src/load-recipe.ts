@@ -1,5 +1,6 @@
 /** Turns the text of a recipe file into a recipe: parse, substitute, check, name. All errors are reported together. */
-import { decodingFailures, type DecodingFailure, ignoredFields, formatPath, readYamlDocument, type YamlDocument } from '@weir/definitions';
+import type { z } from 'zod';
+import { closestField, decodingFailures, type DecodingFailure, ignoredFields, formatPath, readYamlDocument, type YamlDocument } from '@weir/definitions';
 import { findRecipe, isBundledName, type RecipeSearch } from './find-recipe.js';
 import { VERSION_1 } from './read-v1.js';
 import { VERSION_2 } from './read-v2.js';
@@ -77,7 +78,7 @@ function readAs<T>(
   let dropped: readonly FilePath[] = [];
   let given: unknown = value;
   if (!decoded.success) {
-    const failures = decodingFailures(decoded.error.issues, value);
+    const failures = decodingFailures(decoded.error.issues, value, form.schema);
     for (const failure of failures) {
       errors.push(errorAt(textOf(failure, form), document.positionOf(failure.path)));
     }
@@ -105,7 +106,7 @@ function readAs<T>(
     ...named,
     warnings: [
       ...ignoredFields(given, decoded.data).map(path =>
-        warningAt(`Unknown field ${formatPath(path)} is ignored`, document.positionOf(path)),
+        warningAt(ignoredText(form.schema, given, path), document.positionOf(path)),
       ),
       ...[...values.keys()]
         .filter(name => !substitution.used.has(name))
@@ -127,6 +128,12 @@ function errorAt(message: string, position: RecipeProblem['position']): RecipePr
 
 function warningAt(message: string, position: RecipeProblem['position']): RecipeProblem {
   return { severity: 'warning', message, position };
+}
+
+function ignoredText(schema: z.ZodType, root: unknown, path: FilePath): string {
+  const near = closestField(schema, root, path.slice(0, -1), String(path.at(-1)));
+  const text = `Unknown field ${formatPath(path)} is ignored`;
+  return near === undefined ? text : `${text}; did you mean '${near}'?`;
 }
 
 function textOf<T>({ path, text, suggestion }: DecodingFailure, { topLevelFields }: RecipeForm<T>): string {

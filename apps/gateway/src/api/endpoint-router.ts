@@ -16,7 +16,7 @@ import {
   type Operations,
   type ResultOf,
 } from '@weir/api';
-import { formatPath, ignoredFields } from '@weir/definitions';
+import { closestField, formatPath, ignoredFields } from '@weir/definitions';
 import { WeirError } from '@weir/platform';
 import { Router, type Request, type Response } from 'express';
 import type { Access } from '../access/access.js';
@@ -201,10 +201,15 @@ async function takeBody(
   const given = parseBody(text, mediaType);
   const body = decodeBody(endpoint.body.schema, given, options.suggestsWords);
   const ignored = ignoredFields(...(endpoint.body.otherForm?.(given) ?? ([given, body] as const)));
-  return {
-    body,
-    warnings: ignored.slice(0, MAXIMUM_WARNINGS).map(path => `Unknown field ${formatPath(path)} was ignored`),
-  };
+  const { schema } = endpoint.body;
+  const warnings = ignored.slice(0, MAXIMUM_WARNINGS).map(path => {
+    const text = `Unknown field ${formatPath(path)} was ignored`;
+    const near = options.suggestsWords
+      ? closestField(schema, given, path.slice(0, -1), String(path.at(-1)))
+      : undefined;
+    return near === undefined ? text : `${text}; did you mean '${near}'?`;
+  });
+  return { body, warnings };
 }
 
 /** Does not wait for the rest of a body that failed. */

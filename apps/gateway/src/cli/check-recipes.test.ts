@@ -164,7 +164,7 @@ test('version 2: checks the items beside an unreadable part', async () => {
       /^r.yaml:7:41: error: Ingest Stream a: The transformation is not a function: SyntaxError/,
     ),
     "r.yaml:8:5: error: DecodingFailure at .ingestStreams[1].name: Two items of type 'ingest stream' have the name 'a'",
-    'r.yaml:9:37: error: DecodingFailure at .ingestStreams[1].source: Unexpected field: [limits]',
+    "r.yaml:9:37: error: DecodingFailure at .ingestStreams[1].source: Unexpected field: [limits]; did you mean 'limit'?",
     'r.yaml:13:17: error: Ingest Stream a: CompileError: Unknown parameter `thta`',
     "r.yaml:14:62: error: Ingest Stream ingest-stream-2: Invalid url: 'ftp://x' is not a valid http or https URL.",
     'r.yaml:16:78: error: Ingest Stream ingest-stream-2: Cannot write to /nope/x: the directory /nope does not exist.',

@@ -212,7 +212,7 @@ test.each([
     'a field that is none',
     VERSION_1,
     'cases:\n  - { name: a, when: {} }',
-    'r.test.yaml:2:16: error: DecodingFailure at .cases[0]: Unexpected field: [when]',
+    "r.test.yaml:2:16: error: DecodingFailure at .cases[0]: Unexpected field: [when]; did you mean 'then'?",
   ],
   [
     'a stream that is not there',

@@ -59,10 +59,10 @@ export function readCases(text: string): CaseDocument {
   }
   const decoded = document.safeParse(yaml.value, { reportInput: true });
   if (decoded.success) return { ...decoded.data, positionOf: path => yaml.positionOf(path) };
-  const failures = decodingFailures(decoded.error.issues, yaml.value);
+  const failures = decodingFailures(decoded.error.issues, yaml.value, document);
   throw new RecipeError(
     'recipe.invalid',
-    failures.map(({ text: message, path }) => problem(message, yaml.positionOf(path))),
+    failures.map(({ text, suggestion, path }) => problem(suggestion ?? text, yaml.positionOf(path))),
   );
 }
 
