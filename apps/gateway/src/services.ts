@@ -14,6 +14,7 @@ import type { Metrics } from './metrics/metrics-report.js';
 import type { RecipeGallery } from './recipe-gallery/recipe-gallery.js';
 import type { RandomWalks } from './graph/random-walks.js';
 import type { StandingQueries } from './standing/standing-queries.js';
+import type { SharedScenes } from './ui/shared-scenes.js';
 import type { UiSettings } from './ui/ui-settings.js';
 
 export interface Services {
@@ -29,6 +30,7 @@ export interface Services {
   readonly debug: DebugNodes;
   readonly walks: RandomWalks;
   readonly ui: UiSettings;
+  readonly scenes: SharedScenes;
   readonly recipes: RecipeGallery;
   readonly metrics: Metrics;
   readonly counters: Counters;

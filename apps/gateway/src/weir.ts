@@ -51,6 +51,7 @@ import { recipeProbe } from './recipe-gallery/recipe-probe.js';
 import { recipeTarget } from './recipe-gallery/recipe-services.js';
 import type { Services } from './services.js';
 import { StandingQueries } from './standing/standing-queries.js';
+import { SharedScenes } from './ui/shared-scenes.js';
 import { UiSettings } from './ui/ui-settings.js';
 
 export interface WeirOptions {
@@ -229,6 +230,7 @@ export class Weir {
       debug: new DebugNodes(graph),
       walks: new RandomWalks(graph, files.output, environment),
       ui,
+      scenes: new SharedScenes(graph.admin.metadata, environment),
       recipes: new RecipeGallery({
         folder: BUNDLED_RECIPES,
         startOption: options.recipe,

@@ -13,6 +13,7 @@ export type { DebugOperations, EdgeChoice, EdgeDirection, HalfEdge } from './ope
 export type { ExplorationOperations } from './operations/exploration.js';
 export type { CreatedIngest, IngestOperations, IngestStatus } from './operations/ingest.js';
 export type { BundledRecipe, RecipeOperations } from './operations/recipes.js';
+export type { SavedScene, SceneOperations, SceneSummary, SharedScene } from './operations/scenes.js';
 export type { Propagation, RegisteredStanding, StandingOperations } from './operations/standing-queries.js';
 export { LONGEST_QUERY_TEXT } from './operations/query-language.js';
 export type {

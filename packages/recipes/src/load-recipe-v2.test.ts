@@ -47,6 +47,9 @@ standingQueries:
           - { type: CypherQuery, query: $$literal }
       - destinations: [{ type: Drop }]
   - pattern: { type: Cypher, query: "MATCH (n) RETURN DISTINCT id(n)" }
+layout: tree
+edgeAppearances:
+  - { edgeType: to, color: red, width: 3 }
 nodeAppearances:
   - { predicate: { propertyKeys: [a], knownValues: {}, dbLabel: L }, icon: cube, label: { type: Property, key: a } }
 quickQueries:
@@ -106,6 +109,8 @@ test('reads all of a recipe of version 2', () => {
       quickQueries: [{ quickQuery: { sort: 'Text', queryLanguage: 'Cypher' } }],
       sampleQueries: [{ query: '$b' }],
       nodeAppearances: [{ icon: 'cube' }],
+      edgeAppearances: [{ edgeType: 'to', color: 'red', width: 3 }],
+      layouts: ['tree'],
     },
   });
   expect(recipe.ingestStreams).toMatchObject([

@@ -47,6 +47,8 @@ export const VERSION_1: RecipeForm<RecipeV1> = {
     }),
     ui: {
       nodeAppearances: recipe.nodeAppearances,
+      edgeAppearances: [],
+      layouts: [],
       quickQueries: recipe.quickQueries,
       sampleQueries: recipe.sampleQueries,
     },

@@ -37,7 +37,8 @@ export const VERSION_2: RecipeForm<RecipeV2> = {
   },
 
   name(recipe, complain) {
-    const { title, nodeAppearances, quickQueries, sampleQueries, statusQuery } = recipe;
+    const { title, nodeAppearances, edgeAppearances, layout, quickQueries, sampleQueries, statusQuery } = recipe;
+    const layouts = layout === undefined ? [] : [layout];
     const ingestStreams = recipe.ingestStreams.flatMap((stream, i) => namedStream(stream, i, complain));
     const standingQueries = recipe.standingQueries.map((query, i) => namedQuery(query, i, complain));
     refuseDoubles('ingest stream', ingestStreams, complain);
@@ -48,7 +49,7 @@ export const VERSION_2: RecipeForm<RecipeV2> = {
       about: textsOf(recipe),
       ingestStreams,
       standingQueries,
-      ui: { nodeAppearances, quickQueries, sampleQueries },
+      ui: { nodeAppearances, edgeAppearances, layouts, quickQueries, sampleQueries },
       statusQuery: statusQuery?.cypherQuery,
     };
   },

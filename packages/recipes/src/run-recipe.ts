@@ -39,11 +39,16 @@ export async function runRecipe(recipe: Recipe, options: RecipeRunOptions): Prom
 }
 
 async function setUpUi(recipe: Recipe, target: RecipeTarget, console: RecipeConsole): Promise<void> {
-  const { nodeAppearances, quickQueries, sampleQueries } = recipe.ui;
+  const { nodeAppearances, edgeAppearances, layouts, quickQueries, sampleQueries } = recipe.ui;
   if (nodeAppearances.length > 0) {
     console.line(`Using ${nodeAppearances.length} node appearances`);
     await target.replaceUiList('nodeAppearances', nodeAppearances);
   }
+  if (edgeAppearances.length > 0) {
+    console.line(`Using ${edgeAppearances.length} edge appearances`);
+    await target.replaceUiList('edgeAppearances', edgeAppearances);
+  }
+  if (layouts.length > 0) await target.replaceUiList('layouts', layouts);
   if (quickQueries.length > 0) {
     console.line(`Using ${quickQueries.length} quick queries`);
     await target.replaceUiList('quickQueries', quickQueries);

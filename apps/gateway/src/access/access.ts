@@ -5,6 +5,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { WeirError } from '@weir/platform';
+import { decodeJwt } from 'jose';
 import type { Config } from '../config/settings.js';
 import { IdentityProvider } from './identity-provider.js';
 import { includes, type Role } from './role.js';
@@ -57,6 +58,16 @@ export class Access {
   }
 
   /**
+   * @param request has been admitted.
+   * @returns the user that the identity provider names in its token; `undefined`: no provider vouches for one.
+   */
+  userOf(request: IncomingMessage): string | undefined {
+    const token = tokenOf(request);
+    const isKnown = token === undefined || this.tokens.roleOf(token) !== undefined;
+    return this.provider === undefined || isKnown ? undefined : userIn(token);
+  }
+
+  /**
    * @param token `undefined` if the client sent none.
    * @returns its role. Rejects with `access.unknown`, or `access.unavailable` when its provider cannot be reached.
    */
@@ -95,4 +106,11 @@ function tokenOf({ headers }: IncomingMessage): string | undefined {
 /** Returns whether the token is a JSON Web Token: three segments. */
 function isSigned(token: string): boolean {
   return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
+}
+
+/** Returns the most readable name in a verified JSON Web Token. */
+function userIn(token: string): string | undefined {
+  const claims = decodeJwt(token);
+  const names = [claims['preferred_username'], claims['name'], claims['email'], claims.sub];
+  return names.find((name): name is string => typeof name === 'string' && name !== '');
 }

@@ -29,6 +29,8 @@ import { mediaTypeOf, type BodyLimit, type RequestBodies } from '../http/read-bo
 export interface Call {
   /** Role of the client. */
   readonly role: Role;
+  /** Name of the user, if access control knows it. */
+  readonly user: string | undefined;
   readonly request: Request;
   readonly response: Response;
   /** Aborted when the client disconnects before the response is complete. */
@@ -132,7 +134,8 @@ async function dispatch(
   const input = take({ params, query, body });
   const frame = endpoint.frame(false, warnings);
   if (frame.warning !== undefined) response.setHeader('Warning', frame.warning);
-  const call = { role, request, response, signal: abort.signal, frame };
+  const user = options.access.userOf(request);
+  const call = { role, user, request, response, signal: abort.signal, frame };
   try {
     const result = await handlers[operation]!(input, call);
     if (result !== WRITTEN) write(endpoint, result, warnings, response);

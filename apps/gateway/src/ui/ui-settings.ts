@@ -12,6 +12,8 @@ const KEYS: Readonly<Record<keyof StoredLists, string>> = {
   quickQueries: 'quick_queries',
   nodeAppearances: 'node_appearances',
   tapQueries: 'tap_queries',
+  edgeAppearances: 'edge_appearances',
+  layouts: 'canvas_layouts',
 };
 
 export const UI_METADATA_KEYS: readonly string[] = Object.values(KEYS);

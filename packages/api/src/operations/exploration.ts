@@ -1,5 +1,7 @@
 /** Contents of the exploration page. */
 import {
+  canvasLayoutSchema,
+  edgeAppearanceSchema,
   nodeAppearanceSchema,
   quickQuerySchema,
   sampleQuerySchema,
@@ -14,6 +16,8 @@ const sampleQueries = z.array(sampleQuerySchema);
 const quickQueries = z.array(quickQuerySchema);
 const nodeAppearances = z.array(nodeAppearanceSchema);
 
+const edgeAppearances = z.array(edgeAppearanceSchema);
+const layouts = z.array(canvasLayoutSchema);
 const tapQueries = z.array(tapQuerySchema);
 
 const topic = 'exploration';
@@ -54,6 +58,32 @@ export const explorationOperations = operations({
     ...replaced,
     summary: 'Replace the node appearances',
     body: { kind: 'json', schema: nodeAppearances },
+  },
+  getEdgeAppearances: {
+    topic,
+    summary: 'List edge appearances',
+    answer: {
+      description: 'All edge styles; the first one for the type of an edge is used',
+      schema: edgeAppearances,
+    },
+  },
+  putEdgeAppearances: {
+    ...replaced,
+    summary: 'Replace the edge appearances',
+    body: { kind: 'json', schema: edgeAppearances },
+  },
+  getLayouts: {
+    topic,
+    summary: 'List layouts',
+    answer: {
+      description: 'Layouts of the canvas; the first one is used until a user selects another',
+      schema: layouts,
+    },
+  },
+  putLayouts: {
+    ...replaced,
+    summary: 'Replace the layouts',
+    body: { kind: 'json', schema: layouts },
   },
   getTapQueries: {
     topic,

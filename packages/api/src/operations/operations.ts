@@ -7,6 +7,7 @@ import { explorationOperations } from './exploration.js';
 import { ingestOperations } from './ingest.js';
 import { queryLanguageOperations } from './query-language.js';
 import { recipeOperations } from './recipes.js';
+import { sceneOperations } from './scenes.js';
 import { standingOperations } from './standing-queries.js';
 import { walkOperations } from './walks.js';
 
@@ -21,6 +22,7 @@ export const allOperations = {
   ...explorationOperations,
   ...debugOperations,
   ...recipeOperations,
+  ...sceneOperations,
 } as const;
 
 export type Operations = typeof allOperations;

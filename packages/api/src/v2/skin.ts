@@ -29,6 +29,7 @@ export const v2 = skin({
   },
   parameters: {
     graph: parameter(graphInPath),
+    sceneId: parameter(nameInPath('sceneId'), 'id'),
     recipeName: parameter(nameInPath('recipeName'), 'name'),
     ingestName: parameter(nameInPath('ingestName'), 'name'),
     standingQueryName: parameter(nameInPath('standingQueryName'), 'name'),

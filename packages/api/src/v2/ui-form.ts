@@ -3,6 +3,7 @@ import {
   defaulted,
   keyed,
   lenientDouble,
+  nodeStyleFields,
   optional,
   quickQuerySchema,
   valueScaleSchema,
@@ -54,6 +55,7 @@ export const nodeAppearancesV2 = z.array(
     sizeBy: optional(valueScaleSchema).meta({
       description: 'Property that sets the size: a number selects a size from half of `size` to twice `size`',
     }),
+    ...nodeStyleFields,
   }).meta({ id: 'NodeAppearanceV2' }),
 );
 

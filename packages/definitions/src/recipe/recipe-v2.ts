@@ -11,7 +11,13 @@ import { ingestFields } from '../ingest/ingest-definition.js';
 import { workflowFields } from '../outputs/workflow.js';
 import { standingFieldsV2, standingPatternV2 } from '../standing/standing-definition-v2.js';
 import { recipeTexts, statusQuerySchema } from './recipe-v1.js';
-import { nodeAppearanceSchema, quickQuerySchema, sampleQuerySchema } from './ui-settings.js';
+import {
+  canvasLayoutSchema,
+  edgeAppearanceSchema,
+  nodeAppearanceSchema,
+  quickQuerySchema,
+  sampleQuerySchema,
+} from './ui-settings.js';
 
 const name = resourceName.optional();
 
@@ -63,6 +69,8 @@ export const recipeV2Schema = z.object({
   ingestStreams: defaulted(z.array(stream), []),
   standingQueries: defaulted(z.array(standingQuery), []),
   nodeAppearances: defaulted(z.array(nodeAppearanceSchema), []),
+  edgeAppearances: defaulted(z.array(edgeAppearanceSchema), []),
+  layout: optional(canvasLayoutSchema),
   quickQueries: defaulted(z.array(z.preprocess(inVersion1, quickQuerySchema)), []),
   sampleQueries: defaulted(z.array(sampleQuerySchema), []),
   statusQuery: optional(statusQuerySchema),

@@ -1,4 +1,4 @@
-/** Settings of the exploration page: the three lists of a recipe and of `/query-ui`. */
+/** Settings of the exploration page: the lists of a recipe and of `/query-ui`. */
 import { z } from 'zod';
 import { defaulted, keyed, lenientDouble, optional } from '@weir/formats/forms';
 
@@ -42,6 +42,17 @@ export const valueScaleSchema = z.strictObject({
   to: optional(z.number()).meta({ description: 'Default: the largest value shown' }),
 });
 
+/** Fields of node appearances that are accepted in every form of the API. */
+export const nodeStyleFields = {
+  sizeByDegree: optional(z.boolean()).meta({
+    description:
+      'Size by the number of edges on the canvas, from half of `size` to twice `size`; `sizeBy` takes precedence',
+  }),
+  secondLabel: optional(z.strictObject({ key: z.string() })).meta({
+    description: 'Property that the caption shows after the first text',
+  }),
+};
+
 export const nodeAppearanceSchema = z
   .object({
     predicate: uiNodePredicateSchema,
@@ -56,8 +67,31 @@ export const nodeAppearanceSchema = z
     sizeBy: optional(valueScaleSchema).meta({
       description: 'Property that sets the size: a number selects a size from half of `size` to twice `size`',
     }),
+    ...nodeStyleFields,
   })
   .meta({ id: 'UiNodeAppearance' });
+
+/** Drawing of the edges of one type. */
+export const edgeAppearanceSchema = z
+  .strictObject({
+    edgeType: z.string().min(1).meta({ description: 'Type of the edges' }),
+    color: optional(z.string()).meta({ description: 'Any CSS color' }),
+    width: optional(z.number().min(0.5).max(20)).meta({
+      description: 'Width, from 0.5 to 20. Default: 2',
+    }),
+    widthBy: optional(valueScaleSchema).meta({
+      description:
+        'Property of the edge that sets the width: a number selects a width from half of `width` to three times `width`',
+    }),
+  })
+  .meta({ id: 'EdgeAppearance' });
+
+export const CANVAS_LAYOUTS = ['force', 'tree', 'radial', 'grid'] as const;
+
+/** Arrangement of the nodes on the canvas. */
+export const canvasLayoutSchema = z.enum(CANVAS_LAYOUTS).meta({
+  description: '`force`: by forces between nodes; `tree`: layers below the roots; `radial`: circles; `grid`',
+});
 
 /** How the exploration page draws the results of a standing query as they arrive. Unknown fields are rejected. */
 export const tapQuerySchema = z
@@ -89,12 +123,17 @@ export type TapQuery = z.output<typeof tapQuerySchema>;
 export type SampleQuery = z.output<typeof sampleQuerySchema>;
 export type QuickQuery = z.output<typeof quickQuerySchema>;
 export type NodeAppearance = z.output<typeof nodeAppearanceSchema>;
+export type EdgeAppearance = z.output<typeof edgeAppearanceSchema>;
+export type CanvasLayout = z.output<typeof canvasLayoutSchema>;
 
 /** The lists by their name in paths and recipes. */
 export interface UiLists {
   readonly sampleQueries: readonly SampleQuery[];
   readonly quickQueries: readonly QuickQuery[];
   readonly nodeAppearances: readonly NodeAppearance[];
+  readonly edgeAppearances: readonly EdgeAppearance[];
+  /** The first one is used. */
+  readonly layouts: readonly CanvasLayout[];
 }
 
 const ANY_NODE = { propertyKeys: [], knownValues: {} };
@@ -121,4 +160,6 @@ export const DEFAULT_UI_LISTS: UiLists = {
     },
   ],
   nodeAppearances: [{ predicate: ANY_NODE, label: { type: 'Property', key: 'name' } }],
+  edgeAppearances: [],
+  layouts: [],
 };

@@ -66,6 +66,11 @@ export type ErrorCode =
   | 'access.unknown'
   | 'access.denied'
   | 'access.unavailable'
+  // shared scenes of the explorer
+  | 'scene.exists'
+  | 'scene.not-found'
+  | 'scene.too-large'
+  | 'scene.too-many'
   // recipes, configuration, command line
   | 'recipe.invalid'
   | 'recipe.not-found'

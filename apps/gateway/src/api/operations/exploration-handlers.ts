@@ -11,6 +11,10 @@ export function explorationHandlers({ ui, graph }: Services): Handlers<Explorati
     putQuickQueries: ({ body }) => ui.replace('quickQueries', body),
     getNodeAppearances: () => ui.get('nodeAppearances'),
     putNodeAppearances: ({ body }) => ui.replace('nodeAppearances', body),
+    getEdgeAppearances: () => ui.get('edgeAppearances'),
+    putEdgeAppearances: ({ body }) => ui.replace('edgeAppearances', body),
+    getLayouts: () => ui.get('layouts'),
+    putLayouts: ({ body }) => ui.replace('layouts', body),
     getTapQueries: () => ui.get('tapQueries'),
     putTapQueries: async ({ body }) => {
       await checkTapQueries(graph, body);

@@ -10,6 +10,7 @@ import { explorationHandlers } from './exploration-handlers.js';
 import { ingestHandlers } from './ingest-handlers.js';
 import { queryLanguageHandlers } from './query-language-handlers.js';
 import { recipeHandlers } from './recipe-handlers.js';
+import { sceneHandlers } from './scene-handlers.js';
 import { standingHandlers, type StandingHandlerOptions } from './standing-handlers.js';
 import type { ConversationSockets } from '../../sockets/conversation-sockets.js';
 import type { UploadSockets } from '../../sockets/upload-sockets.js';
@@ -32,5 +33,6 @@ export function allHandlers(services: Services, options: HandlerOptions): Handle
     ...explorationHandlers(services),
     ...debugHandlers(services),
     ...recipeHandlers(services),
+    ...sceneHandlers(services),
   };
 }

@@ -13,7 +13,13 @@ export interface StandingState {
   readonly outputs: ReadonlyMap<string, Json>;
 }
 
-export const UI_LISTS = ['nodeAppearances', 'quickQueries', 'sampleQueries'] as const;
+export const UI_LISTS = [
+  'nodeAppearances',
+  'edgeAppearances',
+  'layouts',
+  'quickQueries',
+  'sampleQueries',
+] as const;
 export type UiListName = (typeof UI_LISTS)[number];
 
 export interface GraphState {

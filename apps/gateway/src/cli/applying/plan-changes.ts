@@ -146,6 +146,8 @@ function removals(
 
 const UI_NAMES = {
   nodeAppearances: 'node appearances',
+  edgeAppearances: 'edge appearances',
+  layouts: 'layout',
   quickQueries: 'quick queries',
   sampleQueries: 'sample queries',
 } as const;

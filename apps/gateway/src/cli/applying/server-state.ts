@@ -1,6 +1,6 @@
 /** Reads and changes the state of a running server. */
 import { dataOf, type WeirClient } from '@weir/client';
-import type { GraphState, UiListName, WantedState } from './graph-state.js';
+import { UI_LISTS, type GraphState, type UiListName, type WantedState } from './graph-state.js';
 import { asJson, type Json } from './settings-difference.js';
 import { standingState } from './wanted-state.js';
 
@@ -8,6 +8,12 @@ const UI_PATHS = {
   nodeAppearances: '/api/v1/query-ui/node-appearances',
   quickQueries: '/api/v1/query-ui/quick-queries',
   sampleQueries: '/api/v1/query-ui/sample-queries',
+} as const;
+
+/** Lists that version 1 of the API does not have. */
+const NEWER_UI_PATHS = {
+  edgeAppearances: '/api/v2/queryUi/edgeAppearances',
+  layouts: '/api/v2/queryUi/layouts',
 } as const;
 
 /** Sends requests for the parts of a recipe, in the form that its version has. */
@@ -18,21 +24,17 @@ export class RecipeServer {
   ) {}
 
   async state(): Promise<GraphState> {
-    const list = async (name: UiListName): Promise<Json> =>
-      asJson(await dataOf(this.client.api.v1.GET(UI_PATHS[name])));
-    const [ingests, standing, nodeAppearances, quickQueries, sampleQueries] = await Promise.all([
+    const [ingests, standing, ...lists] = await Promise.all([
       this.client.ingests.list(),
       this.version === 1
         ? dataOf(this.client.api.v1.GET('/api/v1/query/standing'))
         : this.client.standingQueries.list(),
-      list('nodeAppearances'),
-      list('quickQueries'),
-      list('sampleQueries'),
+      ...UI_LISTS.map(name => this.uiList(name)),
     ]);
     return {
       ingests: new Map(ingests.map(({ name, settings }) => [name, { shown: asJson(settings) }])),
       standing: new Map(standing.map(query => [query.name, standingState(query)])),
-      ui: { nodeAppearances, quickQueries, sampleQueries },
+      ui: Object.fromEntries(UI_LISTS.map((name, i) => [name, lists[i]!])) as GraphState['ui'],
     };
   }
 
@@ -95,6 +97,20 @@ export class RecipeServer {
   }
 
   async replaceUiList(name: UiListName, items: WantedState['ui'][UiListName]): Promise<void> {
-    await dataOf(this.client.api.v1.PUT(UI_PATHS[name], { body: items as never }));
+    const body = items as never;
+    await (isNewer(name)
+      ? dataOf(this.client.api.v2.PUT(NEWER_UI_PATHS[name], { body }))
+      : dataOf(this.client.api.v1.PUT(UI_PATHS[name], { body })));
   }
+
+  private async uiList(name: UiListName): Promise<Json> {
+    const items = isNewer(name)
+      ? await dataOf(this.client.api.v2.GET(NEWER_UI_PATHS[name]))
+      : await dataOf(this.client.api.v1.GET(UI_PATHS[name]));
+    return asJson(items);
+  }
+}
+
+function isNewer(name: UiListName): name is keyof typeof NEWER_UI_PATHS {
+  return Object.hasOwn(NEWER_UI_PATHS, name);
 }

@@ -22,6 +22,8 @@ export function wantedState(recipe: Recipe): WantedState {
     ),
     ui: {
       nodeAppearances: asJson(ui.nodeAppearances.map(withResolvedIcon)),
+      edgeAppearances: asJson(ui.edgeAppearances),
+      layouts: asJson(ui.layouts),
       quickQueries: asJson(ui.quickQueries),
       sampleQueries: asJson(ui.sampleQueries),
     },
