@@ -39,7 +39,7 @@ const shared = {
   entryNames: '[name]-[hash]',
   chunkNames: 'part-[hash]',
   assetNames: '[name]-[hash]',
-  loader: { '.woff': 'file', '.svg': 'file' },
+  loader: { '.woff': 'file', '.svg': 'file', '.scss': 'text' },
   logLevel: 'error',
 };
 const worker = await build({ ...shared, entryPoints: [ENTRIES[1]] });

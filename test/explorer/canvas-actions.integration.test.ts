@@ -111,17 +111,18 @@ describeInBrowser('acting on the canvas', () => {
   test('the past has its own captions, labels and legend', async () => {
     await button('Clear the canvas').click();
     await explored.ask('MATCH (n:Device) RETURN n');
-    await explored.kind('Device · Suspicious', 1);
+    await explored.kind('Suspicious', 1);
     await explored.select('suspicious');
     await button('Travel in time').click();
     await page.getByText(/^2 moments of 1 node/).waitFor();
     await button('Earlier change').click();
     await button('Earlier change').click();
     await explored.kind('Device', 1);
+    expect(await page.locator('.legend').getByText('Suspicious').count()).toBe(0);
     await page.getByRole('tabpanel').getByRole('heading', { name: 'quiet' }).waitFor();
     expect([...(await positions()).keys()]).toEqual(['quiet']);
     await page.getByRole('slider').press('End');
-    await explored.kind('Device · Suspicious', 1);
+    await explored.kind('Suspicious', 1);
     await page.locator('.time-bar').getByRole('button', { name: 'Close' }).click();
   });
 

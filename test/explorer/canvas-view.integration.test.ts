@@ -143,7 +143,7 @@ describeInBrowser('looking at a graph', () => {
   test('layers: children below their parents; radial: around the root; grid: rows; the link names the layout', async () => {
     const parentOf = (i: number) => `T${Math.floor((i - 1) / 3)}`;
     const children = Array.from({ length: 9 }, (_each, i) => i + 1);
-    await layout('Layers');
+    await layout('Hierarchy');
     const layers = await positions();
     for (const i of children) expect(layers.get(`T${i}`)!.y).toBeGreaterThan(layers.get(parentOf(i))!.y);
     expect(new Set([...layers.values()].map(({ y }) => Math.round(y))).size).toBe(3);

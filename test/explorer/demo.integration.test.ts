@@ -65,7 +65,7 @@ describeInBrowser('the demo', () => {
   test('shows matches in the list and on the canvas, with captions of their nodes', async () => {
     await page.locator('.match').first().waitFor();
     await page.locator('.match .story-nodes').first().waitFor();
-    await page.locator('.legend').getByText('Process · Suspicious').waitFor();
+    await page.locator('.legend').getByText('Suspicious', { exact: true }).waitFor();
   });
 
   test('the quick query for ancestors finds all generations', async () => {

@@ -110,7 +110,7 @@ describeInBrowser('people and streams', () => {
     await form.getByLabel('Color', { exact: true }).fill('#aa3355');
     await form.getByLabel('Color by value of').selectOption('age');
     await form.getByLabel('Size by value of').selectOption('age');
-    await form.getByLabel('Icon').fill('ion-person');
+    await form.getByLabel('Icon', { exact: true }).fill('ion-person');
     expect(await violations(page)).toEqual([]);
     await form.getByRole('button', { name: 'Save' }).click();
     await form.waitFor({ state: 'detached' });

@@ -174,7 +174,7 @@ describeInBrowser('reaching what there is', () => {
     await page.keyboard.press('ArrowDown');
     expect(await focused.textContent()).toBe('Forces');
     await page.keyboard.press('ArrowDown');
-    expect(await focused.textContent()).toBe('Layers');
+    expect(await focused.textContent()).toBe('Hierarchy');
     await page.keyboard.press('Escape');
     await page.locator('.menu-panel').waitFor({ state: 'detached' });
     expect(await name()).toBe('Layout');

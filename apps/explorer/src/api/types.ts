@@ -29,6 +29,10 @@ export type NodeAppearance = Omit<Schemas['NodeAppearanceV2'], 'label'> & {
   readonly label?: AppearanceLabel | null;
 };
 
+export type EdgeAppearance = Schemas['EdgeAppearance'];
+export type SceneSummary = Schemas['SceneSummary'];
+export type SharedScene = Schemas['SharedScene'];
+
 export type AppearanceLabel =
   | { readonly type: 'Constant'; readonly value: string }
   | { readonly type: 'Property'; readonly key: string; readonly prefix?: string | null };

@@ -1,5 +1,4 @@
-/** Thickness of edges and size of their arrowheads: the direction must be readable when the whole graph is in view. */
-export const EDGE_SIZE = 2;
+/** Least thickness of edges and size of their arrowheads: the direction must be readable when the whole graph is in view. */
 /** In pixels, however far the camera is. */
 export const THINNEST_EDGE = 1.6;
 /** Size of an arrowhead, as multiples of the thickness of its edge. */

@@ -4,7 +4,8 @@
  */
 import { MultiDirectedGraph } from 'graphology';
 import Sigma from 'sigma';
-import type { Elements, GraphNode } from '../graph/elements.js';
+import type { EdgeStyle } from '../graph/edge-appearance.js';
+import type { Elements, GraphEdge, GraphNode } from '../graph/elements.js';
 import type { NodeStyle } from '../graph/appearance.js';
 import { visible } from '../graph/visible-text.js';
 import { bubblePositions } from './bubble-positions.js';
@@ -12,7 +13,7 @@ import { CameraFit, type Covered } from './camera-fit.js';
 import { curveParallels } from './curve-parallels.js';
 import { EDGE_PROGRAMS } from './arrows.js';
 import { dropRemoved } from './drop-removed.js';
-import { EDGE_SIZE, THINNEST_EDGE } from './edge-sizes.js';
+import { THINNEST_EDGE } from './edge-sizes.js';
 import { FramePace } from './frame-pace.js';
 import { followGestures, type Gestures } from './gestures.js';
 import { Labels } from './labels.js';
@@ -28,6 +29,7 @@ import { NO_STATE, shownEdge, shownNode, type ViewState } from './shown-elements
 
 export interface GraphViewOptions extends Gestures {
   readonly styleOf: (node: GraphNode) => NodeStyle;
+  readonly edgeStyleOf: (edge: GraphEdge) => EdgeStyle;
   readonly onLayoutRunning: (isRunning: boolean) => void;
   /** Nodes of the last result that are outside the view. */
   readonly onOutside: (count: number) => void;
@@ -147,9 +149,11 @@ export class GraphView {
         isNew = true;
       }
     }
-    for (const { key, from, to, type } of elements.edges.values()) {
+    for (const edge of elements.edges.values()) {
+      const { key, from, to, type } = edge;
+      if (graph.hasEdge(key)) this.styleEdge(edge);
       if (graph.hasEdge(key) || !graph.hasNode(from) || !graph.hasNode(to)) continue;
-      graph.addEdgeWithKey(key, from, to, { label: visible(type), size: EDGE_SIZE });
+      graph.addEdgeWithKey(key, from, to, { label: visible(type), ...this.options.edgeStyleOf(edge) });
       isNew = true;
     }
     if (graph.order + graph.size !== before || isNew) {
@@ -177,6 +181,7 @@ export class GraphView {
   restyle(): void {
     for (const node of this.elements.nodes.values())
       if (this.graph.hasNode(node.id)) this.graph.mergeNodeAttributes(node.id, this.options.styleOf(node));
+    for (const edge of this.elements.edges.values()) if (this.graph.hasEdge(edge.key)) this.styleEdge(edge);
     this.sigma.refresh();
   }
 
@@ -270,6 +275,14 @@ export class GraphView {
     this.camera.end();
     this.result.end();
     this.sigma.kill();
+  }
+
+  /** Writes only what has changed: each write is an event. */
+  private styleEdge(edge: GraphEdge): void {
+    const { size, color } = this.options.edgeStyleOf(edge);
+    const now = this.graph.getEdgeAttributes(edge.key);
+    if (now['size'] !== size || now['color'] !== color)
+      this.graph.mergeEdgeAttributes(edge.key, { size, color });
   }
 
   private arrange(): void {

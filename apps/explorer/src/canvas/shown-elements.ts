@@ -65,12 +65,14 @@ export function shownEdge(
     if (node === undefined || isHidden(node)) return { ...attributes, hidden: true };
   }
   const mark = edgeMarks.get(key);
-  if (key === selectedEdge) return { ...attributes, color: colors.accent, size: 3, zIndex: 2 };
-  if (mark !== undefined) return { ...attributes, color: colors[mark], size: 2.6, zIndex: 1 };
+  const size = Number(attributes['size'] ?? 0);
+  if (key === selectedEdge)
+    return { ...attributes, color: colors.accent, size: Math.max(3, size + 1), zIndex: 2 };
+  if (mark !== undefined) return { ...attributes, color: colors[mark], size: Math.max(2.6, size), zIndex: 1 };
   if (found !== undefined && !(found.has(edge.from) && found.has(edge.to)))
     return { ...attributes, color: colors.pale, label: '' };
   if (edge.isSynthetic) return { ...attributes, color: colors.synthetic };
   if (selected.size > 0 && (selected.has(edge.from) || selected.has(edge.to)))
-    return { ...attributes, color: colors.soft, size: 2, zIndex: 1 };
+    return { ...attributes, color: attributes['color'] ?? colors.soft, zIndex: 1 };
   return { ...attributes };
 }

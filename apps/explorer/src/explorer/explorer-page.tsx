@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { X } from 'lucide-preact';
 import { checked } from '../api/language.js';
 import { readBubbles } from '../graph/share-link.js';
-import { areSettingsOpen, editedStyle } from '../node-styles/opened-styles.js';
+import { areSettingsOpen, editedEdgeStyle, editedStyle } from '../node-styles/opened-styles.js';
 import { pageCommands } from '../shell/commands.js';
 import { laterPart } from '../shell/later-part.js';
 import { broughtQuery } from '../shell/router.js';
@@ -116,7 +116,9 @@ export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
           </div>
         </div>
         <Suspense fallback={null}>
-          {(areSettingsOpen.value || editedStyle.value !== undefined) && <Settings />}
+          {(areSettingsOpen.value ||
+            editedStyle.value !== undefined ||
+            editedEdgeStyle.value !== undefined) && <Settings />}
         </Suspense>
         <NodeMenu />
         <SidePanel panels={{ selection: <Inspector />, live: <LivePanel />, schema: <SchemaPanel /> }} />

@@ -1,5 +1,5 @@
 /** Edits the list of appearances. The first matching rule wins, so order matters. */
-import type { NodeAppearance, NodePredicate } from '../api/types.js';
+import type { EdgeAppearance, NodeAppearance, NodePredicate } from '../api/types.js';
 
 /** Compares by contents: the service returns new lists, so equal items are not identical. */
 export function indexIn<T>(list: readonly T[], item: T): number {
@@ -27,6 +27,17 @@ export function withRule(
   if (old !== -1) return rules.with(old, rule);
   const index = rules.findIndex(({ predicate }) => strictness(predicate) <= strictness(rule.predicate));
   return rules.toSpliced(index === -1 ? rules.length : index, 0, rule);
+}
+
+/** A type has one style in a list. */
+export function withEdgeRule(
+  rules: readonly EdgeAppearance[],
+  before: EdgeAppearance | undefined,
+  rule: EdgeAppearance,
+): EdgeAppearance[] {
+  const old = before === undefined ? -1 : indexIn(rules, before);
+  const others = rules.filter((each, i) => i !== old && each.edgeType !== rule.edgeType);
+  return old === -1 ? [...others, rule] : others.toSpliced(Math.min(old, others.length), 0, rule);
 }
 
 /** @param by -1 moves the item up, 1 down. */

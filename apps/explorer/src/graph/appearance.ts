@@ -2,6 +2,7 @@
 import type { GraphNode } from './elements.js';
 import { shown } from '../api/exact-json.js';
 import { visible, visiblyShown } from './visible-text.js';
+import { degreePosition, NO_DEGREES, type Degrees } from './degrees.js';
 import { NO_RANGES, positionOnScale, toneOf, type Ranges } from './value-scale.js';
 import type { NodeAppearance, NodePredicate } from '../api/types.js';
 
@@ -18,6 +19,7 @@ const LARGEST_BUBBLE = 40;
 export const DEFAULT_SIZE = 30;
 /** Distinguishable for most people, and visible on white and black. */
 const COLORS = ['#2a78b8', '#1d9a8a', '#c9782b', '#8a5fc7', '#b8487f', '#5b8c2a', '#6b7684', '#a8893a'];
+const NO_LABELS = [''];
 const NAMES = ['name', 'title', 'label', 'file', 'id', 'key'];
 
 /** A rule's label may be all labels of the node, joined, or, unlike on the server, some of them. */
@@ -33,19 +35,20 @@ export function meets({ labels, properties }: GraphNode, predicate: NodePredicat
   );
 }
 
-/** @param ranges of the shown values, for rules that scale by them. */
+/** @param ranges of the shown values, for rules that scale by them; `degrees` likewise. */
 export function styleOf(
   node: GraphNode,
   rules: readonly NodeAppearance[],
   ranges: Ranges = NO_RANGES,
+  degrees: Degrees = NO_DEGREES,
 ): NodeStyle {
   const rule = rules.find(({ predicate }) => meets(node, predicate));
   if (node.members !== undefined) return bubbleStyle(node, node.members.length, rule);
   return {
-    size: sizeOf(node, rule, ranges) * SCALE,
+    size: sizeOf(node, rule, ranges, degrees) * SCALE,
     color: colorOf(node, rule, ranges),
     icon: rule?.icon ?? undefined,
-    label: labelOf(node, rule?.label),
+    label: captionOf(node, rule),
   };
 }
 
@@ -59,14 +62,20 @@ function bubbleStyle(node: GraphNode, count: number, rule: NodeAppearance | unde
   };
 }
 
-function sizeOf({ properties }: GraphNode, rule: NodeAppearance | undefined, ranges: Ranges): number {
+function sizeOf(
+  { id, properties }: GraphNode,
+  rule: NodeAppearance | undefined,
+  ranges: Ranges,
+  degrees: Degrees,
+): number {
   const size = rule?.size ?? DEFAULT_SIZE;
   const scale = rule?.sizeBy;
-  const position = scale ? positionOnScale(scale, properties[scale.key], ranges) : undefined;
+  const byValue = scale ? positionOnScale(scale, properties[scale.key], ranges) : undefined;
+  const position = byValue ?? (rule?.sizeByDegree ? degreePosition(id, degrees) : undefined);
   return position === undefined ? size : size * (0.5 + 1.5 * position);
 }
 
-function colorOf(node: GraphNode, rule: NodeAppearance | undefined, ranges: Ranges): string {
+export function colorOf(node: GraphNode, rule: NodeAppearance | undefined, ranges: Ranges): string {
   const color = rule?.color ?? colorOfType(typeOf(node));
   const scale = rule?.colorBy;
   const value = scale ? node.properties[scale.key] : undefined;
@@ -76,7 +85,12 @@ function colorOf(node: GraphNode, rule: NodeAppearance | undefined, ranges: Rang
   return toneOf(/^#[0-9a-f]{6}$/i.test(color) ? color : colorOfType(typeOf(node)), position);
 }
 
-/** Returns the joined labels; the legend counts them. */
+/** Labels as the legend counts them: a node without labels has the empty one. */
+export function labelsOf({ labels }: GraphNode): readonly string[] {
+  return labels.length === 0 ? NO_LABELS : labels;
+}
+
+/** Returns the joined labels. */
 export function typeOf({ labels }: GraphNode): string {
   return labels.join(':');
 }
@@ -86,6 +100,14 @@ export function colorOfType(type: string): string {
   let hash = 0;
   for (const character of type) hash = (hash * 31 + character.codePointAt(0)!) >>> 0;
   return COLORS[hash % COLORS.length]!;
+}
+
+/** The second property follows the first text; one that repeats it is left out. */
+function captionOf(node: GraphNode, rule: NodeAppearance | undefined): string {
+  const first = labelOf(node, rule?.label);
+  const key = rule?.secondLabel?.key;
+  const second = key === undefined || !isSaying(node.properties[key]) ? first : short(node.properties[key]);
+  return second === first ? first : `${first} · ${second}`;
 }
 
 function labelOf(node: GraphNode, rule: NodeAppearance['label']): string {

@@ -1,7 +1,8 @@
 /** Exports results and canvases as files. */
 import { shown } from '../api/exact-json.js';
 import { besideOf } from './bent-edge.js';
-import type { Elements, Properties } from './elements.js';
+import { PLAIN_EDGE, type EdgeStyle } from './edge-appearance.js';
+import type { Elements, GraphEdge, Properties } from './elements.js';
 import { loopOf, type Loop } from './loop-edge.js';
 
 /** RFC 4180; text that a spreadsheet would interpret as a formula is escaped. */
@@ -75,6 +76,7 @@ export function svgOf(
   drawn: ReadonlyMap<string, DrawnNode>,
   curvatureOf: (edge: string) => number,
   colors: { readonly text: string; readonly edge: string; readonly background: string },
+  edgeStyleOf: (edge: GraphEdge) => EdgeStyle = () => PLAIN_EDGE,
 ): string {
   const positions = [...drawn.values()];
   const loops = loopsOf(elements, drawn);
@@ -85,12 +87,19 @@ export function svgOf(
   ];
   const width = Math.max(...positions.map(({ x }) => x)) + 160 - left;
   const height = Math.max(...positions.map(({ y }) => y)) + 60 - top;
-  const lines = [...elements.edges].flatMap(([key, { from, to, type }]) => {
+  const heads = new Set<string>([colors.edge]);
+  const lines = [...elements.edges].flatMap(([key, edge]) => {
+    const { from, to, type } = edge;
     const [a, b, loop] = [drawn.get(from), drawn.get(to), loops.get(key)];
     if (a === undefined || b === undefined) return [];
     const path = loop === undefined ? pathBetween(a, b, curvatureOf(key)) : pathAround(loop);
+    const style = edgeStyleOf(edge);
+    // The canvas draws an edge half as wide as its size.
+    const [color, width] = [style.color ?? colors.edge, style.size / 2];
+    heads.add(color);
     return (
-      `<path d="${path}" fill="none" stroke="${colors.edge}" marker-end="url(#arrow)">` +
+      `<path d="${path}" fill="none" stroke="${escaped(color)}" stroke-width="${width}" ` +
+      `marker-end="url(#${headOf(color)})">` +
       `<title>${escaped(type)}</title></path>`
     );
   });
@@ -105,12 +114,24 @@ export function svgOf(
   });
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${width} ${height}" font-family="system-ui, sans-serif" font-size="12">`,
-    `<defs><marker id="arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L10 5L0 10z" fill="${colors.edge}"/></marker></defs>`,
+    `<defs>${[...heads].map(head).join('')}</defs>`,
     `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="${colors.background}"/>`,
     ...lines,
     ...circles,
     '</svg>',
   ].join('\n');
+}
+
+/** Arrowhead of one color; its size follows the width of the edge. */
+function head(color: string): string {
+  return (
+    `<marker id="${headOf(color)}" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto">` +
+    `<path d="M0 0L10 5L0 10z" fill="${escaped(color)}"/></marker>`
+  );
+}
+
+function headOf(color: string): string {
+  return `arrow-${color.replaceAll(/[^\w-]/g, '_')}`;
 }
 
 /** Edges from a node to itself, keyed by edge key. */

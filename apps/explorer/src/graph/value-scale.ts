@@ -10,14 +10,22 @@ export const NO_RANGES: Ranges = new Map();
 
 /** Returns the ranges of numeric values for properties that a rule scales by without giving a range. */
 export function rangesOf(nodes: Iterable<GraphNode>, rules: readonly NodeAppearance[]): Ranges {
+  return rangesOfScales(
+    nodes,
+    rules.flatMap(({ colorBy, sizeBy }) => [colorBy, sizeBy]),
+  );
+}
+
+export function rangesOfScales(
+  elements: Iterable<Pick<GraphNode, 'properties'>>,
+  scales: readonly (ValueScale | null | undefined)[],
+): Ranges {
   const keys = new Set(
-    rules.flatMap(({ colorBy, sizeBy }) =>
-      [colorBy, sizeBy].flatMap(scale => (scale && (scale.from ?? scale.to) === undefined ? scale.key : [])),
-    ),
+    scales.flatMap(scale => (scale && (scale.from ?? scale.to) === undefined ? scale.key : [])),
   );
   if (keys.size === 0) return NO_RANGES;
   const ranges = new Map<string, Range>();
-  for (const { properties } of nodes)
+  for (const { properties } of elements)
     for (const key of keys) {
       const value = numberOf(properties[key]);
       if (value === undefined) continue;
@@ -25,6 +33,13 @@ export function rangesOf(nodes: Iterable<GraphNode>, rules: readonly NodeAppeara
       ranges.set(key, [Math.min(low, value), Math.max(high, value)]);
     }
   return ranges;
+}
+
+/** @returns the ends of the scale; `undefined`: no value is known. */
+export function endsOf({ key, from, to }: ValueScale, ranges: Ranges): Range | undefined {
+  const [least, most] = ranges.get(key) ?? [undefined, undefined];
+  const [low, high] = [from ?? least, to ?? most];
+  return low === undefined || high === undefined ? undefined : [low, high];
 }
 
 /** @returns the value's relative position, from 0 to 1; `undefined`: it is not a number. */

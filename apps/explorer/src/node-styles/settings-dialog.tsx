@@ -1,14 +1,17 @@
-/** The shared lists: appearances of nodes and quick queries, in order. */
+/** Styles of nodes and edges, of everyone and of this browser, and quick queries, in order. */
 import { useState } from 'preact/hooks';
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-preact';
 import type { QuickQuery } from '../api/types.js';
-import { appearances, quickQueries } from '../session/session.js';
+import { quickQueries } from '../session/session.js';
 import { colorOfType } from '../graph/appearance.js';
 import { moved, without } from '../graph/appearance-rules.js';
 import { Dialog } from '../shell/dialogs.js';
 import { text } from '../texts/en.js';
+import { styleTexts } from '../texts/styles.js';
+import { changeStyles, listOf, removeStyle, type Keeper, type StyleKind } from './change-styles.js';
+import { EdgeStyleForm } from './edge-style-form.js';
+import { areSettingsOpen, editedEdgeStyle, editedStyle } from './opened-styles.js';
 import { StyleForm } from './style-form.js';
-import { areSettingsOpen, editedStyle } from './opened-styles.js';
 import { wordsOf } from './predicate-fields.js';
 import { QuickQueryForm } from './quick-query-form.js';
 import { changeList } from './ui-lists.js';
@@ -21,21 +24,24 @@ const NEW_QUERY: QuickQuery = {
 
 export function Settings() {
   const edited = editedStyle.value;
+  const editedEdge = editedEdgeStyle.value;
   return (
     <>
       {areSettingsOpen.value && <SettingsDialog onClose={() => (areSettingsOpen.value = false)} />}
       {edited !== undefined && <StyleForm {...edited} onClose={() => (editedStyle.value = undefined)} />}
+      {editedEdge !== undefined && (
+        <EdgeStyleForm {...editedEdge} onClose={() => (editedEdgeStyle.value = undefined)} />
+      )}
     </>
   );
 }
 
 function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   const [edited, setEdited] = useState<{ of: QuickQuery; replaces: QuickQuery | undefined }>();
-  const styles = appearances.value;
   const queries = quickQueries.value;
   return (
     <Dialog title={text.styles.settings} isWide onClose={onClose}>
-      <p class="soft small">{text.styles.forEveryone}</p>
+      <p class="soft small">{styleTexts.lists}</p>
       <section>
         <div class="panel-row">
           <h3 class="grow">{text.styles.title}</h3>
@@ -47,18 +53,29 @@ function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
           </button>
         </div>
         <p class="soft small">{text.styles.order}</p>
-        <ol class="setting-list">
-          {styles.map(rule => (
-            <Item
-              key={JSON.stringify(rule)}
-              name={wordsOf(rule.predicate)}
-              swatch={rule.color ?? colorOfType(rule.predicate.dbLabel ?? '')}
-              onEdit={() => (editedStyle.value = { rule, replaces: rule })}
-              onMove={by => void changeList('nodeAppearances', all => moved(all, rule, by))}
-              onRemove={() => void changeList('nodeAppearances', all => without(all, rule))}
-            />
-          ))}
-        </ol>
+        <StyleItems
+          kind="nodeAppearances"
+          nameOf={rule => wordsOf(rule.predicate)}
+          swatchOf={rule => rule.color ?? colorOfType(rule.predicate.dbLabel ?? '')}
+          onEdit={rule => (editedStyle.value = { rule, replaces: rule })}
+        />
+      </section>
+      <section>
+        <div class="panel-row">
+          <h3 class="grow">{styleTexts.edgeTitle}</h3>
+          <button
+            class="quiet"
+            onClick={() => (editedEdgeStyle.value = { rule: { edgeType: '' }, replaces: undefined })}
+          >
+            <Plus size={15} /> {styleTexts.addEdge}
+          </button>
+        </div>
+        <StyleItems
+          kind="edgeAppearances"
+          nameOf={rule => rule.edgeType}
+          swatchOf={rule => rule.color ?? 'var(--edge)'}
+          onEdit={rule => (editedEdgeStyle.value = { rule, replaces: rule })}
+        />
       </section>
       <section>
         <div class="panel-row">
@@ -85,10 +102,54 @@ function SettingsDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+type StyleOf<K extends StyleKind> = ReturnType<typeof listOf<K>>['shared']['value'][number];
+
+/** The styles of this browser, which apply first, then those of everyone. */
+function StyleItems<K extends StyleKind>(props: {
+  readonly kind: K;
+  readonly nameOf: (rule: StyleOf<K>) => string;
+  readonly swatchOf: (rule: StyleOf<K>) => string;
+  readonly onEdit: (rule: StyleOf<K>) => void;
+}) {
+  const { kind, nameOf, swatchOf, onEdit } = props;
+  const list = listOf(kind);
+  const own = list.own.value;
+  const item = (rule: StyleOf<K>, keeper: Keeper) => (
+    <Item
+      key={`${keeper} ${JSON.stringify(rule)}`}
+      name={nameOf(rule)}
+      swatch={swatchOf(rule)}
+      {...(keeper === 'browser' ? { badge: styleTexts.own } : {})}
+      onEdit={() => onEdit(rule)}
+      onMove={by => void changeStyles(kind, keeper, all => moved(all, rule, by))}
+      onRemove={() => void removeStyle(kind, rule)}
+    />
+  );
+  return (
+    <>
+      {own.length > 0 && (
+        <label class="choice small">
+          <input
+            type="checkbox"
+            checked={list.isOwnUsed.value}
+            onChange={event => list.useOwn(event.currentTarget.checked)}
+          />
+          <span>{styleTexts.useOwn(own.length)}</span>
+        </label>
+      )}
+      <ol class="setting-list">
+        {own.map(rule => item(rule, 'browser'))}
+        {list.shared.value.map(rule => item(rule, 'server'))}
+      </ol>
+    </>
+  );
+}
+
 function Item(props: {
   readonly name: string;
   readonly detail?: string;
   readonly swatch?: string;
+  readonly badge?: string;
   readonly onEdit: () => void;
   readonly onMove: (by: number) => void;
   readonly onRemove: () => void;
@@ -104,6 +165,7 @@ function Item(props: {
       {props.swatch !== undefined && <i class="swatch" style={{ background: props.swatch }} />}
       <span class="grow clip">
         <strong>{name}</strong>
+        {props.badge !== undefined && <span class="soft small"> · {props.badge}</span>}
         {props.detail !== undefined && <span class="detail clip soft small mono">{props.detail}</span>}
       </span>
       {action(text.styles.earlier, ArrowUp, () => props.onMove(-1))}

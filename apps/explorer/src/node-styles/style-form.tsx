@@ -1,13 +1,17 @@
-/** Form for the appearance of a type of node: one rule, for everyone. */
+/** Form for the appearance of a type of node: one rule, for everyone or for this browser. */
 import { useState } from 'preact/hooks';
-import type { NodeAppearance, ValueScale } from '../api/types.js';
+import type { NodeAppearance } from '../api/types.js';
 import { canvas, vocabulary } from '../session/session.js';
 import { colorOfType, meets, DEFAULT_SIZE } from '../graph/appearance.js';
-import { withRule, without } from '../graph/appearance-rules.js';
 import { Dialog } from '../shell/dialogs.js';
 import { text } from '../texts/en.js';
+import { styleTexts } from '../texts/styles.js';
+import { keeperOf, removeStyle, saveStyle, withoutEmpty } from './change-styles.js';
+import { IconField } from './icon-field.js';
+import { characterOf } from './icons.js';
 import { PredicateFields } from './predicate-fields.js';
-import { changeList } from './ui-lists.js';
+import { ColorField, FormButtons, KeeperField, RangeField, ScaleField } from './style-fields.js';
+import { StylePreview } from './style-preview.js';
 
 export interface StyleFormProps {
   /** Initial contents of the form. */
@@ -19,19 +23,16 @@ export interface StyleFormProps {
 
 export function StyleForm({ rule, replaces, onClose }: StyleFormProps) {
   const [style, setStyle] = useState(rule);
+  const [keeper, setKeeper] = useState(keeperOf('nodeAppearances', replaces));
   const change = (changed: Partial<NodeAppearance>): void => setStyle({ ...style, ...changed });
   const { predicate, label } = style;
-  const color = style.color ?? '';
   const keys = keysOf(style);
   const save = async (): Promise<void> => {
-    const isSaved = await changeList('nodeAppearances', rules =>
-      withRule(rules, replaces, withoutEmpty(style)),
-    );
-    if (isSaved) onClose();
+    const saved = withoutEmpty({ ...style, icon: characterOf(style.icon) ?? null });
+    if (await saveStyle('nodeAppearances', saved, replaces, keeper)) onClose();
   };
   const remove = async (): Promise<void> => {
-    const isSaved = await changeList('nodeAppearances', rules => without(rules, replaces));
-    if (isSaved) onClose();
+    if (await removeStyle('nodeAppearances', replaces)) onClose();
   };
   return (
     <Dialog title={text.styles.formTitle} onClose={onClose}>
@@ -41,116 +42,80 @@ export function StyleForm({ rule, replaces, onClose }: StyleFormProps) {
           void save();
         }}
       >
+        <StylePreview style={style} />
         <PredicateFields predicate={predicate} onChange={changed => change({ predicate: changed })} />
         <fieldset class="fields">
           <legend>{text.styles.style}</legend>
-          <label class="field">
-            <span>{text.styles.color}</span>
-            <span class="color-field">
-              <input
-                type="color"
-                aria-label={text.styles.pickColor}
-                value={/^#[0-9a-f]{6}$/i.test(color) ? color : colorOfType(predicate.dbLabel ?? '')}
-                onInput={event => change({ color: event.currentTarget.value })}
-              />
-              <input
-                value={color}
-                aria-label={text.styles.color}
-                placeholder={text.styles.byLabel}
-                onInput={event => change({ color: event.currentTarget.value.trim() || null })}
-              />
-            </span>
-          </label>
-          <Scale
+          <ColorField
+            color={style.color ?? ''}
+            initial={colorOfType(predicate.dbLabel ?? '')}
+            placeholder={text.styles.byLabel}
+            onChange={color => change({ color })}
+          />
+          <ScaleField
             name={text.styles.colorBy}
             keys={keys}
             scale={style.colorBy}
             onChange={colorBy => change({ colorBy })}
           />
-          <label class="field">
-            <span>
-              {text.styles.size} <output class="soft">{style.size ?? DEFAULT_SIZE}</output>
-            </span>
-            <input
-              type="range"
-              min={10}
-              max={90}
-              value={style.size ?? DEFAULT_SIZE}
-              onInput={event => change({ size: Number(event.currentTarget.value) })}
-            />
-          </label>
-          <Scale
+          <RangeField
+            name={text.styles.size}
+            value={style.size ?? DEFAULT_SIZE}
+            min={10}
+            max={90}
+            onChange={size => change({ size })}
+          />
+          <ScaleField
             name={text.styles.sizeBy}
             keys={keys}
             scale={style.sizeBy}
-            onChange={sizeBy => change({ sizeBy })}
+            other={{ name: styleTexts.byDegree, isChosen: style.sizeByDegree === true }}
+            onChange={(sizeBy, sizeByDegree) => change({ sizeBy, sizeByDegree })}
           />
-          <label class="field">
-            <span>{text.styles.icon}</span>
-            <input
-              class="icon-name"
-              value={style.icon ?? ''}
-              placeholder={text.styles.iconHint}
-              onInput={event => change({ icon: event.currentTarget.value.trim() || null })}
-            />
-          </label>
-          <label class="field">
-            <span>{text.styles.caption}</span>
-            <input
-              list="known-keys"
-              value={label?.type === 'Property' ? label.key : (label?.value ?? '')}
-              placeholder={text.styles.captionHint}
-              onInput={event => {
-                const key = event.currentTarget.value.trim();
-                change({ label: key === '' ? null : { type: 'Property', key } });
-              }}
-            />
-            <datalist id="known-keys">
-              {keys.map(key => (
-                <option key={key} value={key} />
-              ))}
-            </datalist>
-          </label>
+          <IconField icon={style.icon ?? ''} onChange={icon => change({ icon })} />
+          <KeyField
+            name={text.styles.caption}
+            value={label?.type === 'Property' ? label.key : (label?.value ?? '')}
+            hint={text.styles.captionHint}
+            keys={keys}
+            onChange={key => change({ label: key === '' ? null : { type: 'Property', key } })}
+          />
+          <KeyField
+            name={styleTexts.secondCaption}
+            value={style.secondLabel?.key ?? ''}
+            hint={styleTexts.secondHint}
+            keys={keys}
+            onChange={key => change({ secondLabel: key === '' ? null : { key } })}
+          />
         </fieldset>
-        <p class="soft small">{text.styles.forEveryone}</p>
-        <div class="actions stays">
-          {replaces !== undefined && (
-            <button type="button" onClick={() => void remove()}>
-              {text.styles.remove}
-            </button>
-          )}
-          <button class="primary">{text.save}</button>
-        </div>
+        <KeeperField keeper={keeper} onChange={setKeeper} />
+        <FormButtons canRemove={replaces !== undefined} onRemove={() => void remove()} />
       </form>
     </Dialog>
   );
 }
 
-function Scale(props: {
+function KeyField(props: {
   readonly name: string;
+  readonly value: string;
+  readonly hint: string;
   readonly keys: readonly string[];
-  readonly scale: ValueScale | null | undefined;
-  readonly onChange: (scale: ValueScale | null) => void;
+  readonly onChange: (key: string) => void;
 }) {
-  const { name, scale } = props;
-  const keys = scale && !props.keys.includes(scale.key) ? [scale.key, ...props.keys] : props.keys;
   return (
     <label class="field">
-      <span>{name}</span>
-      <select
-        value={scale?.key ?? ''}
-        onChange={event => {
-          const key = event.currentTarget.value;
-          props.onChange(key === '' ? null : { key });
-        }}
-      >
-        <option value="">{text.styles.noScale}</option>
-        {keys.map(key => (
-          <option key={key} value={key}>
-            {key}
-          </option>
+      <span>{props.name}</span>
+      <input
+        list="known-keys"
+        value={props.value}
+        placeholder={props.hint}
+        onInput={event => props.onChange(event.currentTarget.value.trim())}
+      />
+      <datalist id="known-keys">
+        {props.keys.map(key => (
+          <option key={key} value={key} />
         ))}
-      </select>
+      </datalist>
     </label>
   );
 }
@@ -162,9 +127,4 @@ function keysOf({ predicate }: NodeAppearance): string[] {
     if (meets(node, predicate)) for (const key of Object.keys(node.properties)) keys.add(key);
   if (keys.size === 0) for (const [key] of vocabulary.schema.value.keys) keys.add(key);
   return [...keys].sort();
-}
-
-function withoutEmpty(style: NodeAppearance): NodeAppearance {
-  const entries = Object.entries(style).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(entries) as unknown as NodeAppearance;
 }

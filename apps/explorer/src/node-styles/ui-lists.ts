@@ -1,26 +1,29 @@
 /** The lists that the service stores for everyone. Each is replaced as a whole. */
 import { request, getJson } from '../api/http.js';
-import type { NodeAppearance, QuickQuery, SampleQuery, TapQuery } from '../api/types.js';
-import { appearances, feeds, quickQueries, samples } from '../session/session.js';
+import type { EdgeAppearance, NodeAppearance, QuickQuery, SampleQuery, TapQuery } from '../api/types.js';
+import { feeds, quickQueries, samples, styles } from '../session/session.js';
 import { showError } from '../shell/toasts.js';
 
 interface Lists {
   readonly sampleQueries: readonly SampleQuery[];
   readonly quickQueries: readonly QuickQuery[];
   readonly nodeAppearances: readonly NodeAppearance[];
+  readonly edgeAppearances: readonly EdgeAppearance[];
   readonly tapQueries: readonly TapQuery[];
 }
 
 const LISTS: { readonly [K in keyof Lists]: { value: Lists[K] } } = {
   sampleQueries: samples,
   quickQueries,
-  nodeAppearances: appearances,
+  nodeAppearances: styles.nodes.shared,
+  edgeAppearances: styles.edges.shared,
   tapQueries: feeds.definitions,
 };
 const PLACES: { readonly [K in keyof Lists]: string } = {
   sampleQueries: 'api/v2/queryUi/sampleQueries',
   quickQueries: 'api/v2/queryUi/quickQueries',
   nodeAppearances: 'api/v2/queryUi/nodeAppearances',
+  edgeAppearances: 'api/v2/queryUi/edgeAppearances',
   tapQueries: 'api/v2/graph/quine/queryUi/tapQueries',
 };
 

@@ -41,6 +41,7 @@ export function Menu(props: {
   return (
     <div class="menu" ref={container}>
       <button
+        type="button"
         class={props.kind ?? 'icon-button'}
         aria-label={props.label}
         title={props.label}

@@ -6,7 +6,7 @@ import type { ViewState } from '../canvas/shown-elements.js';
 import type { LayoutName } from '../canvas/layouts.js';
 import type { Mark } from '../canvas/marks.js';
 import { clustersWith, clustersWithin, drawn, picked } from '../graph/clusters.js';
-import { typeOf } from '../graph/appearance.js';
+import { labelsOf } from '../graph/appearance.js';
 import { isWritten } from '../graph/difference.js';
 import { edgesBetween, nodesById } from '../graph/canvas-queries.js';
 import { elementsOf, type Elements, type GraphEdge, type GraphNode } from '../graph/elements.js';
@@ -27,7 +27,8 @@ export class CanvasModel {
   readonly selectedEdge = signal<string | undefined>(undefined);
   /** Nodes that were hidden individually. */
   readonly hidden = signal<ReadonlySet<string>>(new Set());
-  readonly hiddenTypes = signal<ReadonlySet<string>>(new Set());
+  /** Hide the nodes that have one of them; the empty text: nodes without labels. */
+  readonly hiddenLabels = signal<ReadonlySet<string>>(new Set());
   readonly hiddenEdgeTypes = signal<ReadonlySet<string>>(new Set());
   /** Range of a property to which the shown nodes are limited. */
   readonly slice = signal<Slice>();
@@ -98,7 +99,7 @@ export class CanvasModel {
     };
   });
 
-  /** By type, at the shown time. */
+  /** By label and by edge type, at the shown time. */
   readonly counts = computed(() => {
     void this.version.value;
     const past = this.past.value;
@@ -107,7 +108,7 @@ export class CanvasModel {
       ({ key, isSynthetic }) => past === undefined || isSynthetic || past.edges.has(key),
     );
     return {
-      nodes: counted(nodes.map(typeOf)),
+      labels: counted(nodes.flatMap(labelsOf)),
       edges: counted(edges.map(({ type }) => type)),
       nodeCount: nodes.length,
       edgeCount: edges.length,
@@ -255,13 +256,19 @@ export class CanvasModel {
     });
   }
 
+  unhide(ids: Iterable<string>): void {
+    const hidden = new Set(this.hidden.value);
+    for (const id of ids) hidden.delete(id);
+    this.hidden.value = hidden;
+  }
+
   hideOthers(ids: ReadonlySet<string>): void {
     this.hidden.value = new Set([...this.scene.nodes.keys()].filter(id => !ids.has(id)));
   }
 
   showAll(): void {
     batch(() => {
-      for (const each of [this.hidden, this.hiddenTypes, this.hiddenEdgeTypes]) each.value = new Set();
+      for (const each of [this.hidden, this.hiddenLabels, this.hiddenEdgeTypes]) each.value = new Set();
       this.slice.value = undefined;
     });
   }
@@ -295,9 +302,11 @@ export class CanvasModel {
   }
 
   private hides(): (node: GraphNode) => boolean {
-    const [ids, types, slice] = [this.hidden.value, this.hiddenTypes.value, this.slice.value];
+    const [ids, hidden, slice] = [this.hidden.value, this.hiddenLabels.value, this.slice.value];
     return node =>
-      ids.has(node.id) || types.has(typeOf(node)) || (slice !== undefined && isOutside(slice, node));
+      ids.has(node.id) ||
+      (hidden.size > 0 && labelsOf(node).some(label => hidden.has(label))) ||
+      (slice !== undefined && isOutside(slice, node));
   }
 }
 

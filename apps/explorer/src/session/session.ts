@@ -1,14 +1,13 @@
 /** Connects the parts of the explorer. One instance per page. */
-import { computed, effect, signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { getJson } from '../api/http.js';
 import { allRows, type Rows } from '../api/queries.js';
 import { QueryRequests } from '../api/query-requests.js';
 import { QuerySocket } from '../api/query-socket.js';
 import { anyPicture, recentPicture } from '../graph/canvas-queries.js';
-import type { NodeAppearance, QuickQuery, SampleQuery } from '../api/types.js';
-import { styleOf, type NodeStyle } from '../graph/appearance.js';
+import type { EdgeAppearance, NodeAppearance, QuickQuery, SampleQuery } from '../api/types.js';
+import type { NodeStyle } from '../graph/appearance.js';
 import { elementsOf, type Cluster, type ElementCollector, type GraphNode } from '../graph/elements.js';
-import { rangesOf } from '../graph/value-scale.js';
 import { Feeds } from '../live/feeds.js';
 import { LiveMatches } from '../live/live-matches.js';
 import { readTime } from '../shell/address.js';
@@ -23,6 +22,7 @@ import { FirstPicture, RECENT } from './first-picture.js';
 import { KeptCanvases } from './kept-canvases.js';
 import { QueryHistory } from './query-history.js';
 import { QueryRun } from './query-run.js';
+import { Styles } from './styles.js';
 import { SpokenNodes } from './spoken-nodes.js';
 import { GraphVocabulary } from './vocabulary.js';
 
@@ -51,14 +51,10 @@ export const keptCanvases = new KeptCanvases();
 export const autosave = new Autosave(keptCanvases, canvas);
 export const samples = signal<readonly SampleQuery[]>([]);
 export const quickQueries = signal<readonly QuickQuery[]>([]);
-export const appearances = signal<readonly NodeAppearance[]>([]);
+export const styles = new Styles(canvas);
+export const appearances = styles.nodes.rules;
 /** Bubbles of a link, until its nodes are loaded. */
 export const broughtBubbles = signal<ReadonlyMap<string, Cluster>>(new Map());
-/** Ranges of the values that rules scale by. */
-const ranges = computed(() => {
-  void canvas.version.value;
-  return rangesOf(canvas.shownNodes.value.values(), appearances.value);
-});
 /** The graph was empty when the page was opened. */
 export const isGraphEmpty = signal(false);
 
@@ -74,7 +70,7 @@ export const run = new QueryRun(socket, (elements, isLast) => {
 
 /** Returns the current appearance of a node. */
 export function currentStyle(node: GraphNode): NodeStyle {
-  return styleOf(node, appearances.value, ranges.value);
+  return styles.ofNode(node);
 }
 
 /** @param query runs with the current parameters and time. Throws when the parameters are not an object. */
@@ -124,14 +120,16 @@ function sayingOf(rows: Rows['rows']): ElementCollector {
 }
 
 export async function readSettings(): Promise<void> {
-  const [sampleQueries, quick, rules] = await Promise.all([
+  const [sampleQueries, quick, nodeStyles, edgeStyles] = await Promise.all([
     getJson<SampleQuery[]>('api/v2/queryUi/sampleQueries'),
     getJson<QuickQuery[]>('api/v2/queryUi/quickQueries'),
     getJson<NodeAppearance[]>('api/v2/queryUi/nodeAppearances'),
+    getJson<EdgeAppearance[]>('api/v2/queryUi/edgeAppearances'),
   ]);
   setIfOther(samples, sampleQueries);
   setIfOther(quickQueries, quick);
-  setIfOther(appearances, rules);
+  setIfOther(styles.nodes.shared, nodeStyles);
+  setIfOther(styles.edges.shared, edgeStyles);
 }
 
 /** @returns a function that ends it. */

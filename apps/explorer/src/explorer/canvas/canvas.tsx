@@ -8,7 +8,7 @@ import { meets } from '../../graph/appearance.js';
 import { isDark } from '../../shell/theme.js';
 import { text } from '../../texts/en.js';
 import { runQuickQuery } from './quick-query.js';
-import { appearances, canvas, currentStyle, live, quickQueries } from '../../session/session.js';
+import { appearances, canvas, currentStyle, live, quickQueries, styles } from '../../session/session.js';
 
 export function GraphCanvas() {
   const container = useRef<HTMLDivElement>(null);
@@ -17,6 +17,7 @@ export function GraphCanvas() {
       container.current!,
       {
         styleOf: currentStyle,
+        edgeStyleOf: edge => styles.ofEdge(edge),
         onSelect: (ids, edge) => canvas.pick(ids, edge),
         onOpen: id => {
           if (canvas.scene.clusters.has(id)) return canvas.scene.expand(id);
@@ -56,7 +57,7 @@ export function GraphCanvas() {
     canvas.view?.setState(state);
   });
   useSignalEffect(() => {
-    void appearances.value;
+    void [appearances.value, styles.edges.rules.value];
     canvas.view?.restyle();
   });
   useSignalEffect(() => {

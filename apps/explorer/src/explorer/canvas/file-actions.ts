@@ -13,7 +13,7 @@ import { saveFile } from '../../parts/save-file.js';
 import { confirmed } from '../../shell/dialogs.js';
 import { text } from '../../texts/en.js';
 import { colorsOfPage } from './canvas.js';
-import { canvas, currentStyle } from '../../session/session.js';
+import { canvas, currentStyle, styles } from '../../session/session.js';
 
 export type FileFormat =
   'png' | 'svg' | 'nodesCsv' | 'edgesCsv' | 'sceneJson' | 'history' | 'snapshot' | 'jsonLd';
@@ -52,11 +52,13 @@ function saveDrawing(): void {
   const { text: ink, edge, surface } = colorsOfPage();
   saveFile(
     'weir-graph.svg',
-    svgOf(elements, drawn, key => canvas.view?.curvatureOf(key) ?? 0, {
-      text: ink,
-      edge,
-      background: surface,
-    }),
+    svgOf(
+      elements,
+      drawn,
+      key => canvas.view?.curvatureOf(key) ?? 0,
+      { text: ink, edge, background: surface },
+      each => styles.ofEdge(each),
+    ),
     'image/svg+xml',
   );
 }

@@ -1,12 +1,13 @@
-/** Labels and edge types on the canvas, with counts. A click hides a type or shows it again. */
+/** Labels and edge types on the canvas, with counts. A click hides a label or type, or shows it again. */
 import { useState } from 'preact/hooks';
 import { ChevronDown, ChevronUp, Eye, EyeOff, Palette } from 'lucide-preact';
-import { colorOfType, meets, typeOf } from '../../graph/appearance.js';
+import { colorOfType, labelsOf, meets } from '../../graph/appearance.js';
 import { ruleOf } from '../../graph/appearance-rules.js';
 import { visible } from '../../graph/visible-text.js';
-import { editedStyle } from '../../node-styles/opened-styles.js';
+import { editedEdgeStyle, editedStyle } from '../../node-styles/opened-styles.js';
 import { format, text } from '../../texts/en.js';
-import { appearances, canvas, currentStyle } from '../../session/session.js';
+import { appearances, canvas, currentStyle, styles } from '../../session/session.js';
+import { ValueKeys } from './value-keys.js';
 
 const MOST = 12;
 const KEYS = ['match', 'ended', 'changed', 'absent'] as const;
@@ -14,11 +15,11 @@ const KEYS = ['match', 'ended', 'changed', 'absent'] as const;
 export function Legend() {
   const [isOpen, setOpen] = useState(window.innerWidth > 700);
   const [isWhole, setWhole] = useState(false);
-  const { nodes, edges, nodeCount, edgeCount } = canvas.counts.value;
+  const { labels, edges, nodeCount, edgeCount } = canvas.counts.value;
   void canvas.version.value;
   if (canvas.scene.nodes.size === 0) return null;
   const most = isWhole ? Infinity : MOST;
-  const more = Math.max(0, nodes.length - MOST) + Math.max(0, edges.length - MOST);
+  const more = Math.max(0, labels.length - MOST) + Math.max(0, edges.length - MOST);
   return (
     <section class="legend overlay" aria-label={text.legend.title}>
       <button class="legend-head" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -30,28 +31,34 @@ export function Legend() {
       </button>
       {isOpen && (
         <ul>
-          {nodes.slice(0, most).map(([type, count]) => (
+          {labels.slice(0, most).map(([label, count]) => (
             <Entry
-              key={`n${type}`}
-              name={type === '' ? text.legend.unlabeled : visible(type.replaceAll(':', ' · '))}
+              key={`n${label}`}
+              name={label === '' ? text.legend.unlabeled : visible(label)}
               count={count}
-              color={colorOfKind(type)}
-              isHidden={canvas.hiddenTypes.value.has(type)}
-              onClick={() => (canvas.hiddenTypes.value = toggled(canvas.hiddenTypes.value, type))}
-              onSelect={() => canvas.select(idsOfType(type))}
-              onStyle={() => openStyle(type)}
+              color={colorOfLabel(label)}
+              isHidden={canvas.hiddenLabels.value.has(label)}
+              onClick={() => (canvas.hiddenLabels.value = toggled(canvas.hiddenLabels.value, label))}
+              onSelect={() => canvas.select(idsWith(label))}
+              onStyle={() => openStyle(label)}
             />
           ))}
           {edges.slice(0, most).map(([type, count]) => (
             <Entry
               key={`e${type}`}
+              isEdge
               name={visible(type)}
               count={count}
-              color={undefined}
+              color={styleOfType(type)?.color ?? undefined}
               isHidden={canvas.hiddenEdgeTypes.value.has(type)}
               onClick={() => (canvas.hiddenEdgeTypes.value = toggled(canvas.hiddenEdgeTypes.value, type))}
+              onStyle={() => {
+                const replaces = styleOfType(type);
+                editedEdgeStyle.value = { rule: replaces ?? { edgeType: type }, replaces };
+              }}
             />
           ))}
+          <ValueKeys />
           <Rings />
           {more > 0 && (
             <li>
@@ -84,13 +91,13 @@ function Rings() {
 function Entry(props: {
   readonly name: string;
   readonly count: number;
+  readonly isEdge?: boolean;
   readonly color: string | undefined;
   readonly isHidden: boolean;
   readonly onClick: () => void;
   readonly onSelect?: () => void;
-  readonly onStyle?: () => void;
+  readonly onStyle: () => void;
 }) {
-  const { onStyle } = props;
   return (
     <li class={props.isHidden ? 'hidden-kind' : ''}>
       <button
@@ -100,45 +107,57 @@ function Entry(props: {
         onClick={props.onClick}
         onDblClick={props.onSelect}
       >
-        <i class={props.color === undefined ? 'swatch line' : 'swatch'} style={{ background: props.color }} />
+        <i class={props.isEdge ? 'swatch line' : 'swatch'} style={{ background: props.color }} />
         <span class="clip" title={props.name}>
           {props.name}
         </span>
         {props.isHidden && <EyeOff size={13} />}
         <span class="count">{format.number(props.count)}</span>
       </button>
-      {onStyle !== undefined && (
-        <button
-          class="icon-button"
-          aria-label={text.styles.of(props.name)}
-          title={text.styles.of(props.name)}
-          onClick={onStyle}
-        >
-          <Palette size={14} />
-        </button>
-      )}
+      <button
+        class="icon-button"
+        aria-label={text.styles.of(props.name)}
+        title={text.styles.of(props.name)}
+        onClick={props.onStyle}
+      >
+        <Palette size={14} />
+      </button>
     </li>
   );
 }
 
-/** The rule for its labels, or a new one based on the current appearance of its nodes. */
-function openStyle(type: string): void {
-  const replaces = ruleOf(type, appearances.value);
-  const fitting = [...canvas.shownNodes.value.values()].find(node => typeOf(node) === type);
+function styleOfType(type: string) {
+  return styles.edges.rules.value.find(({ edgeType }) => edgeType === type);
+}
+
+/** The rule for the label, or a new one based on the current appearance of its nodes. */
+function openStyle(label: string): void {
+  const replaces = ruleOf(label, appearances.value);
+  const fitting = exampleOf(label);
   const now = appearances.value.find(({ predicate }) => fitting !== undefined && meets(fitting, predicate));
-  const predicate = { propertyKeys: [], knownValues: {}, dbLabel: type };
+  const predicate = { propertyKeys: [], knownValues: {}, dbLabel: label };
   editedStyle.value = { rule: replaces ?? { ...now, predicate }, replaces };
 }
 
-function colorOfKind(type: string): string {
-  for (const node of canvas.shownNodes.value.values())
-    if (typeOf(node) === type) return currentStyle(node).color;
-  return colorOfType(type);
+function colorOfLabel(label: string): string {
+  const example = exampleOf(label);
+  return example === undefined ? colorOfType(label) : currentStyle(example).color;
 }
 
-function idsOfType(type: string): ReadonlySet<string> {
+/** If possible a node without other labels. */
+function exampleOf(label: string) {
+  let example;
+  for (const node of canvas.shownNodes.value.values()) {
+    if (!labelsOf(node).includes(label)) continue;
+    if (node.labels.length <= 1) return node;
+    example ??= node;
+  }
+  return example;
+}
+
+function idsWith(label: string): ReadonlySet<string> {
   return new Set(
-    [...canvas.shownNodes.value.values()].filter(node => typeOf(node) === type).map(({ id }) => id),
+    [...canvas.shownNodes.value.values()].filter(node => labelsOf(node).includes(label)).map(({ id }) => id),
   );
 }
 

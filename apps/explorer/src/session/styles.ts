@@ -1,0 +1,90 @@
+/**
+ * Styles of nodes and edges: lists that the server stores for everyone, and lists that this browser keeps for its user,
+ * which take precedence. The first style that applies is used.
+ */
+import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { base } from '../api/base-address.js';
+import type { EdgeAppearance, NodeAppearance } from '../api/types.js';
+import { styleOf, type NodeStyle } from '../graph/appearance.js';
+import { degreesOf } from '../graph/degrees.js';
+import { edgeStyleOf, rangesOfEdges, type EdgeStyle } from '../graph/edge-appearance.js';
+import type { GraphEdge, GraphNode } from '../graph/elements.js';
+import { keyOf } from '../graph/style-key.js';
+import { rangesOf } from '../graph/value-scale.js';
+import { readStored, store } from '../shell/storage.js';
+import type { CanvasModel } from './canvas-model.js';
+
+interface StoredList<T> {
+  readonly items: readonly T[];
+  readonly isUsed: boolean;
+}
+
+/** A list of styles of everyone, below one of this browser. */
+export class StyleList<T> {
+  readonly shared = signal<readonly T[]>([]);
+  readonly own: Signal<readonly T[]>;
+  /** Whether the list of this browser is used. */
+  readonly isOwnUsed: Signal<boolean>;
+  /** In the order in which they apply. */
+  readonly rules: ReadonlySignal<readonly T[]>;
+  private readonly key: string;
+
+  /** @param name unique among the lists. */
+  constructor(name: string) {
+    this.key = `weir.styles ${name} ${base.pathname}`;
+    const { items = [], isUsed = true } = readStored<StoredList<T>>(this.key) ?? {};
+    this.own = signal(items);
+    this.isOwnUsed = signal(isUsed);
+    this.rules = computed(() => {
+      const own = this.isOwnUsed.value ? this.own.value : [];
+      return own.length === 0 ? this.shared.value : [...own, ...this.shared.value];
+    });
+  }
+
+  setOwn(items: readonly T[]): void {
+    this.own.value = items;
+    this.write();
+  }
+
+  useOwn(isUsed: boolean): void {
+    this.isOwnUsed.value = isUsed;
+    this.write();
+  }
+
+  private write(): void {
+    store(this.key, { items: this.own.value, isUsed: this.isOwnUsed.value } satisfies StoredList<T>);
+  }
+}
+
+export class Styles {
+  readonly nodes = new StyleList<NodeAppearance>('nodes');
+  readonly edges = new StyleList<EdgeAppearance>('edges');
+  /** Ranges of the values that styles of nodes scale by. */
+  private readonly ranges = computed(() => {
+    void this.canvas.version.value;
+    return rangesOf(this.canvas.shownNodes.value.values(), this.nodes.rules.value);
+  });
+  private readonly degrees = computed(() => {
+    void this.canvas.version.value;
+    return degreesOf(this.canvas.scene.edges.values(), this.nodes.rules.value);
+  });
+  private readonly edgeRanges = computed(() => {
+    void this.canvas.version.value;
+    return rangesOfEdges(this.canvas.scene.edges.values(), this.edges.rules.value);
+  });
+  /** Key to the colors and sizes by value that are shown. */
+  readonly key = computed(() => {
+    void this.canvas.version.value;
+    return keyOf(this.canvas.shownNodes.value.values(), this.nodes.rules.value, this.ranges.value);
+  });
+
+  constructor(private readonly canvas: CanvasModel) {}
+
+  ofNode(node: GraphNode): NodeStyle {
+    return styleOf(node, this.nodes.rules.value, this.ranges.value, this.degrees.value);
+  }
+
+  ofEdge(edge: GraphEdge): EdgeStyle {
+    return edgeStyleOf(edge, this.edges.rules.value, this.edgeRanges.value);
+  }
+}
