@@ -140,4 +140,37 @@ describeInBrowser('styling', () => {
     await settings.getByRole('button', { name: 'Close' }).click();
     await until(async () => !(await isGreen()));
   });
+
+  async function framedPicture(format: string): Promise<Buffer> {
+    await button('Save or load').click();
+    await button('Picture with legend').click();
+    await form.getByLabel('Title').fill('Wheel <1>');
+    await form.getByLabel('Format').selectOption(format);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      form.getByRole('button', { name: 'Save' }).click(),
+    ]);
+    return readFile(await file.path());
+  }
+
+  test('a picture with title and legend has twice the resolution, and leaves the canvas as it was', async () => {
+    const size = `(() => { const { width, height } = document.querySelector('.canvas canvas'); return { width, height }; })()`;
+    const before = await page.evaluate<{ width: number; height: number }>(size);
+    const png = await framedPicture('PNG, twice the resolution of the page');
+    expect(png.readUInt32BE(16)).toBe(2 * before.width);
+    // The header has 60 units, and each row of the legend 24.
+    expect(png.readUInt32BE(20)).toBeGreaterThanOrEqual(2 * (before.height + 60 + 24));
+    expect(await page.evaluate(size)).toEqual(before);
+    expect(await page.evaluate('devicePixelRatio')).toBe(1);
+
+    const svg = (await framedPicture('SVG')).toString();
+    for (const text of [
+      'Wheel &#60;1&#62;',
+      'Spoke (10)',
+      'reaches (10)',
+      'Color by state of Spoke',
+      'down (3)',
+    ])
+      expect(svg).toContain(`>${text}</text>`);
+  });
 });

@@ -252,9 +252,9 @@ export class GraphView {
     this.sigma.refresh();
   }
 
-  /** Returns all layers as one image. */
-  picture(background: string): Promise<Blob> {
-    return pictureOf(this.sigma, background);
+  /** Returns all layers as one image. @param scale pixels for each pixel of the page; `undefined`: as on the screen. */
+  picture(background: string, scale?: number): Promise<HTMLCanvasElement> {
+    return pictureOf(this.sigma, background, scale);
   }
 
   /** Position of a node in the container, in pixels. */

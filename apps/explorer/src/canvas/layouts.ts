@@ -1,5 +1,6 @@
 /** Positions of nodes that are computed from the edges alone. */
 import type { Elements } from '../graph/elements.js';
+import { forestIn, type Forest } from '../graph/forest.js';
 
 export interface Point {
   readonly x: number;
@@ -9,14 +10,19 @@ export interface Point {
 export type LayoutName = 'force' | 'tree' | 'radial' | 'grid';
 
 const STEP = 60;
+/** Distance of layers, in steps between neighbors. */
+const LAYER_STEPS = 1.6;
 
 export function positionsOf(layout: Exclude<LayoutName, 'force'>, elements: Elements): Map<string, Point> {
   switch (layout) {
-    case 'tree':
+    case 'tree': {
+      const forest = forestIn(elements);
+      if (forest !== undefined) return treePositions(elements, forest);
       return layeredPositions(elements, (layer, position, size) => ({
         x: (position - (size - 1) / 2) * STEP,
-        y: -layer * STEP * 1.6,
+        y: -layer * STEP * LAYER_STEPS,
       }));
+    }
     case 'radial':
       return layeredPositions(elements, (layer, position, size) => {
         const radius =
@@ -32,8 +38,50 @@ export function positionsOf(layout: Exclude<LayoutName, 'force'>, elements: Elem
   }
 }
 
+/** Each parent is above the middle of its children. Trees are side by side, and nodes without a tree follow in rows. */
+function treePositions({ nodes }: Elements, { parents }: Forest): Map<string, Point> {
+  const children = new Map<string, string[]>();
+  for (const [child, parent] of parents) {
+    const known = children.get(parent);
+    if (known === undefined) children.set(parent, [child]);
+    else known.push(child);
+  }
+  const positions = new Map<string, Point>();
+  let next = 0;
+  let deepest = 0;
+  // An explicit stack: a chain may be deeper than the call stack.
+  for (const root of nodes.keys()) {
+    if (parents.has(root) || !children.has(root)) continue;
+    const open = [{ id: root, layer: 0, isPlaced: false }];
+    while (open.length > 0) {
+      const at = open.at(-1)!;
+      const below = children.get(at.id) ?? [];
+      if (!at.isPlaced && below.length > 0) {
+        at.isPlaced = true;
+        for (const id of [...below].reverse()) open.push({ id, layer: at.layer + 1, isPlaced: false });
+        continue;
+      }
+      open.pop();
+      deepest = Math.max(deepest, at.layer);
+      const [first, last] = [below[0], below.at(-1)].map(id => id && positions.get(id)!.x);
+      const x = below.length === 0 ? next++ * STEP : (Number(first) + Number(last)) / 2;
+      positions.set(at.id, { x, y: -at.layer * STEP * LAYER_STEPS });
+    }
+    next++;
+  }
+  const others = [...nodes.keys()].filter(id => !positions.has(id));
+  const width = Math.max(1, Math.ceil(next), Math.ceil(Math.sqrt(others.length)));
+  others.forEach((id, i) =>
+    positions.set(id, {
+      x: (i % width) * STEP,
+      y: -(deepest + 1 + Math.floor(i / width)) * STEP * LAYER_STEPS,
+    }),
+  );
+  return positions;
+}
+
 /**
- * SavedPositions each node as many layers below a root as the shortest path has edges. Roots are nodes without incoming edges;
+ * Places each node as many layers below a root as the shortest path has edges. Roots are nodes without incoming edges;
  * in a component without roots, its first node. Children are ordered like their parents.
  */
 function layeredPositions(

@@ -8,7 +8,7 @@ import { readBubbles } from '../graph/share-link.js';
 import { areSettingsOpen, editedEdgeStyle, editedStyle } from '../node-styles/opened-styles.js';
 import { pageCommands } from '../shell/commands.js';
 import { laterPart } from '../shell/later-part.js';
-import { broughtQuery } from '../shell/router.js';
+import { broughtQuery, broughtScene } from '../shell/router.js';
 import { note, showError } from '../shell/toasts.js';
 import { tutorialStep } from '../start/tutorial-step.js';
 import { text } from '../texts/en.js';
@@ -22,6 +22,7 @@ import type * as ChartParts from './chart-parts.js';
 import type * as LaterParts from './later-parts.js';
 import { QueryBar, submit } from './query/query-bar.js';
 import { ViewSwitch } from './results/view-switch.js';
+import { SHARED_SCENES } from '../session/scene-stores.js';
 import {
   autosave,
   broughtBubbles,
@@ -83,6 +84,12 @@ export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
       () => note(text.query.fromLink),
     );
   }, [brought]);
+  const scene = broughtScene.value;
+  useEffect(() => {
+    if (scene === undefined) return;
+    broughtScene.value = undefined;
+    SHARED_SCENES.open(scene).then(found => found && autosave.show(found), showError);
+  }, [scene]);
   const isGraph = resultView.value === 'graph';
   return (
     <div class="explorer">
@@ -130,7 +137,7 @@ export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
 function open(): () => void {
   let endAutosave = (): void => undefined;
   readSettings().catch(showError);
-  const isBrought = broughtQuery.peek() !== undefined;
+  const isBrought = broughtQuery.peek() !== undefined || broughtScene.peek() !== undefined;
   // A link shows only the results of its query. A canvas saved in the browser takes precedence over the initial
   // picture.
   if (!isBrought) openPicture().catch(showError);

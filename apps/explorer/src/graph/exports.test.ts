@@ -15,7 +15,7 @@ test('writes nodes as lines with a column per property, distinguished from other
 test('writes edges as lines', () =>
   expect(edgesAsCsv(canvas)).toBe('from,type,to,since\r\na,knows,b,2020\r\n'));
 
-const COLORS = { text: 'a', edge: 'b', background: 'c' };
+const COLORS = { text: 'a', edge: 'b', background: 'c', soft: 'gray' };
 
 test('SVG: text of a record stays text', () => {
   const strange = elementsOf([[{ id: 'a', labels: [], properties: { '"': '<b>&' } }]]);

@@ -4,6 +4,9 @@ import { besideOf } from './bent-edge.js';
 import { PLAIN_EDGE, type EdgeStyle } from './edge-appearance.js';
 import type { Elements, GraphEdge, Properties } from './elements.js';
 import { loopOf, type Loop } from './loop-edge.js';
+import type { PictureFrame } from './picture-frame.js';
+import { escaped } from './svg-text.js';
+import { svgFrame } from './svg-frame.js';
 
 /** RFC 4180; text that a spreadsheet would interpret as a formula is escaped. */
 export function csvOf(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {
@@ -66,17 +69,26 @@ export interface DrawnNode {
   readonly label: string;
 }
 
+export interface DrawingColors {
+  readonly text: string;
+  readonly soft: string;
+  readonly edge: string;
+  readonly background: string;
+}
+
 /**
  * Exports the canvas as a vector image.
  * @param drawn position of each node, in pixels.
+ * @param frame title and legend around it.
  * @param curvatureOf curvature of each edge, by its key; 0: it is straight.
  */
 export function svgOf(
   elements: Elements,
   drawn: ReadonlyMap<string, DrawnNode>,
   curvatureOf: (edge: string) => number,
-  colors: { readonly text: string; readonly edge: string; readonly background: string },
+  colors: DrawingColors,
   edgeStyleOf: (edge: GraphEdge) => EdgeStyle = () => PLAIN_EDGE,
+  frame?: PictureFrame,
 ): string {
   const positions = [...drawn.values()];
   const loops = loopsOf(elements, drawn);
@@ -87,6 +99,8 @@ export function svgOf(
   ];
   const width = Math.max(...positions.map(({ x }) => x)) + 160 - left;
   const height = Math.max(...positions.map(({ y }) => y)) + 60 - top;
+  const border = frame && svgFrame(frame, { left, top, width, height }, colors);
+  const [above, below] = [border?.above ?? 0, border?.below ?? 0];
   const heads = new Set<string>([colors.edge]);
   const lines = [...elements.edges].flatMap(([key, edge]) => {
     const { from, to, type } = edge;
@@ -113,11 +127,12 @@ export function svgOf(
     );
   });
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${width} ${height}" font-family="system-ui, sans-serif" font-size="12">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top - above} ${width} ${above + height + below}" font-family="system-ui, sans-serif" font-size="12">`,
     `<defs>${[...heads].map(head).join('')}</defs>`,
-    `<rect x="${left}" y="${top}" width="${width}" height="${height}" fill="${colors.background}"/>`,
+    `<rect x="${left}" y="${top - above}" width="${width}" height="${above + height + below}" fill="${colors.background}"/>`,
     ...lines,
     ...circles,
+    ...(border?.elements ?? []),
     '</svg>',
   ].join('\n');
 }
@@ -160,8 +175,4 @@ function pathBetween(a: DrawnNode, b: DrawnNode, curvature: number): string {
 
 function pathAround({ start, end, radius }: Loop): string {
   return `M${start.x} ${start.y}A${radius} ${radius} 0 1 1 ${end.x} ${end.y}`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`);
 }

@@ -10,22 +10,24 @@ export interface SavedPosition {
 interface SavedCanvas {
   readonly nodes: readonly (GraphNode & { readonly place?: SavedPosition })[];
   readonly edges: readonly GraphEdge[];
-  readonly clusters?: readonly Cluster[];
+  readonly clusters?: readonly (Cluster & { readonly place?: SavedPosition })[];
 }
 
 export function writeCanvas(
   { nodes, edges, clusters }: Elements,
   positions: ReadonlyMap<string, SavedPosition>,
+  indentation = 2,
 ): string {
-  const saved: SavedCanvas = {
-    nodes: [...nodes.values()].map(node => {
-      const position = positions.get(node.id);
-      return position === undefined ? node : { ...node, place: position };
-    }),
-    edges: [...edges.values()],
-    ...(clusters?.size ? { clusters: [...clusters.values()] } : {}),
+  const placed = <T extends { readonly id: string }>(element: T): T & { readonly place?: SavedPosition } => {
+    const position = positions.get(element.id);
+    return position === undefined ? element : { ...element, place: position };
   };
-  return JSON.stringify(saved, null, 2);
+  const saved: SavedCanvas = {
+    nodes: [...nodes.values()].map(placed),
+    edges: [...edges.values()],
+    ...(clusters?.size ? { clusters: [...clusters.values()].map(placed) } : {}),
+  };
+  return JSON.stringify(saved, null, indentation);
 }
 
 /** @throws SyntaxError when `writeCanvas` did not write the text. */
@@ -46,7 +48,7 @@ export function readCanvas(
     )
       throw new SyntaxError('no node');
     nodes.set(id, { id, labels: labels.map(String), properties });
-    if (Number.isFinite(position?.x) && Number.isFinite(position?.y)) positions.set(id, position);
+    if (isPosition(position)) positions.set(id, position);
   }
   const edges = new Map<string, GraphEdge>();
   for (const edge of saved.edges) {
@@ -54,14 +56,19 @@ export function readCanvas(
     edges.set(edge.key, { ...edge, properties: edge.properties ?? {} });
   }
   const clusters = new Map<string, Cluster>();
-  for (const { id, name, nodeIds } of saved.clusters ?? []) {
+  for (const { id, name, nodeIds, place: position } of saved.clusters ?? []) {
     if (typeof id !== 'string' || typeof name !== 'string' || !Array.isArray(nodeIds))
       throw new SyntaxError('no cluster');
     clusters.set(id, { id, name, nodeIds: nodeIds.map(String) });
+    if (isPosition(position)) positions.set(id, position);
   }
   for (const [id, cluster] of clusters) {
     const nodeIds = cluster.nodeIds.filter(each => nodes.has(each) || clusters.has(each));
     clusters.set(id, { ...cluster, nodeIds });
   }
   return { elements: { nodes, edges, clusters }, positions };
+}
+
+function isPosition(position: SavedPosition | undefined): position is SavedPosition {
+  return Number.isFinite(position?.x) && Number.isFinite(position?.y);
 }

@@ -27,6 +27,14 @@ export function linkTo(
   return url.href;
 }
 
+/** Returns a link to a scene on the server, which others see as it is when they open it. */
+export function linkToScene(id: string, address: string): string {
+  const url = new URL(address);
+  url.search = '';
+  url.hash = `scene=${encodeURIComponent(id)}`;
+  return url.href;
+}
+
 /** Some programs truncate longer addresses. */
 export const LARGEST_IN_LINK = 100;
 

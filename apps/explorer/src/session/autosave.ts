@@ -1,7 +1,6 @@
 /** Saves the canvas of this tab while it changes, and restores it after a reload. */
 import { effect, signal } from '@preact/signals';
 import { showError } from '../shell/toasts.js';
-import { text } from '../texts/en.js';
 import type { CanvasModel } from './canvas-model.js';
 import type { KeptCanvases, OpenedCanvas } from './kept-canvases.js';
 
@@ -33,7 +32,7 @@ export class Autosave {
   show({ elements, positions, layout }: OpenedCanvas): void {
     const { canvas } = this;
     canvas.clear();
-    canvas.layout.value = layout;
+    canvas.chosenLayout.value = layout;
     canvas.scene.add(elements);
     canvas.setPositions(positions);
     canvas.view?.fit();
@@ -85,10 +84,4 @@ export class Autosave {
     // Storage is full or forbidden: only a reload is affected.
     work.catch(() => undefined);
   }
-}
-
-/** Shows an error if a scene was too large. */
-export function refuseLarge(isKept: boolean): boolean {
-  if (!isKept) showError(new Error(text.scenes.tooLarge));
-  return isKept;
 }

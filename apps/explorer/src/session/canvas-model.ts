@@ -37,7 +37,11 @@ export class CanvasModel {
   readonly edgeMarks = signal<ReadonlyMap<string, Mark>>(new Map());
   /** Colors of rings around nodes. */
   readonly rings = signal<ReadonlyMap<string, string>>(new Map());
-  readonly layout = signal<LayoutName>('force');
+  /** Selected by the user, by a link or by a scene; `undefined`: automatic. */
+  readonly chosenLayout = signal<LayoutName | undefined>(undefined);
+  /** Used until one is chosen. */
+  readonly automaticLayout = signal<LayoutName>('force');
+  readonly layout = computed<LayoutName>(() => this.chosenLayout.value ?? this.automaticLayout.value);
   readonly isArranging = signal(false);
   readonly keepsArranging = signal(false);
   /** Nodes of the last result that are not drawn. */

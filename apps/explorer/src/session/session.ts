@@ -1,6 +1,7 @@
 /** Connects the parts of the explorer. One instance per page. */
 import { effect, signal } from '@preact/signals';
 import { getJson } from '../api/http.js';
+import type { LayoutName } from '../canvas/layouts.js';
 import { allRows, type Rows } from '../api/queries.js';
 import { QueryRequests } from '../api/query-requests.js';
 import { QuerySocket } from '../api/query-socket.js';
@@ -11,11 +12,12 @@ import { elementsOf, type Cluster, type ElementCollector, type GraphNode } from 
 import { Feeds } from '../live/feeds.js';
 import { LiveMatches } from '../live/live-matches.js';
 import { readTime } from '../shell/address.js';
-import { broughtQuery, parameters } from '../shell/router.js';
+import { broughtQuery, broughtScene, parameters } from '../shell/router.js';
 import { showError } from '../shell/toasts.js';
 import { readStored } from '../shell/storage.js';
 import { Slicer } from '../slicer/slicer.js';
 import { TimeTravel } from '../time/time-travel.js';
+import { AutomaticLayout } from './automatic-layout.js';
 import { Autosave } from './autosave.js';
 import { CanvasModel } from './canvas-model.js';
 import { FirstPicture, RECENT } from './first-picture.js';
@@ -48,6 +50,7 @@ export const feeds = new Feeds(canvas, live.drawing);
 export const travel = new TimeTravel(canvas);
 export const slicer = new Slicer(canvas);
 export const keptCanvases = new KeptCanvases();
+export const layouts = new AutomaticLayout(canvas);
 export const autosave = new Autosave(keptCanvases, canvas);
 export const samples = signal<readonly SampleQuery[]>([]);
 export const quickQueries = signal<readonly QuickQuery[]>([]);
@@ -102,6 +105,7 @@ export async function openPicture(): Promise<void> {
       found = sayingOf(any.rows);
     }
     if (found.nodes.size > 0) {
+      layouts.picture = found;
       canvas.add(found);
       break;
     }
@@ -120,16 +124,18 @@ function sayingOf(rows: Rows['rows']): ElementCollector {
 }
 
 export async function readSettings(): Promise<void> {
-  const [sampleQueries, quick, nodeStyles, edgeStyles] = await Promise.all([
+  const [sampleQueries, quick, nodeStyles, edgeStyles, layoutNames] = await Promise.all([
     getJson<SampleQuery[]>('api/v2/queryUi/sampleQueries'),
     getJson<QuickQuery[]>('api/v2/queryUi/quickQueries'),
     getJson<NodeAppearance[]>('api/v2/queryUi/nodeAppearances'),
     getJson<EdgeAppearance[]>('api/v2/queryUi/edgeAppearances'),
+    getJson<LayoutName[]>('api/v2/queryUi/layouts'),
   ]);
   setIfOther(samples, sampleQueries);
   setIfOther(quickQueries, quick);
   setIfOther(styles.nodes.shared, nodeStyles);
   setIfOther(styles.edges.shared, edgeStyles);
+  layouts.shared = layoutNames[0];
 }
 
 /** @returns a function that ends it. */
@@ -147,12 +153,13 @@ if (wantedTime !== null) {
   const time = readTime(wantedTime, Date.now());
   if (typeof time === 'number') canvas.atTime.value = time;
 }
-// A link shows only the results of its query.
-if (broughtQuery.peek() === undefined) firstPicture.request(socket, canvas.atTime.peek());
+// A link shows only the results of its query, or its scene.
+if (broughtQuery.peek() === undefined && broughtScene.peek() === undefined)
+  firstPicture.request(socket, canvas.atTime.peek());
 else firstPicture.isShown();
 const wantedLayout = parameters.get('layout');
 if (wantedLayout === 'tree' || wantedLayout === 'radial' || wantedLayout === 'grid')
-  canvas.layout.value = wantedLayout;
+  canvas.chosenLayout.value = wantedLayout;
 
 effect(() => {
   try {

@@ -39,9 +39,15 @@ export function recipeOf(page: PageName, search: string): string | undefined {
  */
 export function readFragment(hash: string): string | undefined {
   const text = hash.replace(/^#/, '');
-  if (text === '' || text.startsWith('view=')) return undefined;
+  if (text === '' || /^(?:view|scene)=/.test(text)) return undefined;
   const named = /^query=([^&]*)/.exec(text);
   return decoded(named === null ? text : named[1]!).trim() || undefined;
+}
+
+/** Reads the id of a shared scene: `#scene=<encoded>`. */
+export function readScene(hash: string): string | undefined {
+  const found = /^#scene=([^&]+)/.exec(hash);
+  return found === null ? undefined : decoded(found[1]!);
 }
 
 /** Reads a value after the query in the fragment: `#query=<encoded>&parameters=<encoded>`. */

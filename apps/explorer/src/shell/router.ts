@@ -4,7 +4,7 @@
  */
 import { batch, computed, signal } from '@preact/signals';
 import { base } from '../api/base-address.js';
-import { pageOf, readBeside, readFragment, recipeOf, type PageName } from './address.js';
+import { pageOf, readBeside, readFragment, readScene, recipeOf, type PageName } from './address.js';
 
 const path = signal(location.pathname);
 const search = signal(location.search);
@@ -14,6 +14,9 @@ export const parameters = new URLSearchParams(location.search);
 export const shownRecipe = computed(() => recipeOf(page.value, search.value));
 /** A query in the address; it is consumed once. */
 export const broughtQuery = signal<BroughtQuery | undefined>(undefined);
+
+/** Id of a shared scene in the address; it is consumed once. */
+export const broughtScene = signal<string | undefined>(undefined);
 
 interface BroughtQuery {
   readonly query: string;
@@ -57,6 +60,11 @@ export function hrefOf(to: PageName): string {
 /** Old links with a query after `/dashboard#` refer to the explorer. */
 function takeFragment(): void {
   const query = readFragment(location.hash);
+  const scene = readScene(location.hash);
+  if (scene !== undefined && page.value === 'explorer') {
+    history.replaceState(null, '', new URL(location.search, base));
+    broughtScene.value = scene;
+  }
   if (query === undefined) return;
   const [parameters, bubbles] = ['parameters', 'bubbles'].map(name => readBeside(location.hash, name));
   const target = page.value === 'docs' ? undefined : new URL(location.search, base);

@@ -23,6 +23,12 @@ export const styleTexts = {
   own: 'this browser',
   useOwn: (count: number) =>
     `Use the ${count === 1 ? 'style' : `${count} styles`} of this browser, above those of everyone`,
+  pictureTitle: 'Title',
+  untitled: 'Graph',
+  format: 'Format',
+  png: 'PNG, twice the resolution of the page',
+  svg: 'SVG',
+  pictureHint: 'The title is above the picture, and the legend below it.',
   lists:
     'Styles are saved on the server for everyone, or in this browser only. Quick queries are for everyone.',
 } as const;

@@ -58,11 +58,14 @@ export function CanvasTools() {
                 <button
                   class={canvas.layout.value === layout ? 'menu-item chosen' : 'menu-item'}
                   onClick={() => {
-                    canvas.layout.value = layout;
+                    canvas.chosenLayout.value = layout;
                     close();
                   }}
                 >
                   {text.canvas.layouts[layout]}
+                  {canvas.automaticLayout.value === layout && (
+                    <span class="count">{text.canvas.automatic}</span>
+                  )}
                 </button>
               </li>
             ))}

@@ -8,11 +8,15 @@ import {
   snapshotOf,
   type SavedPositions,
 } from '../../graph/history-file.js';
+import type { PictureFrame } from '../../graph/picture-frame.js';
+import { framed } from '../../canvas/framed-picture.js';
+import { imageOf } from '../../canvas/picture.js';
 import { readCanvas, writeCanvas } from '../../graph/saved-canvas.js';
 import { saveFile } from '../../parts/save-file.js';
 import { confirmed } from '../../shell/dialogs.js';
 import { text } from '../../texts/en.js';
 import { colorsOfPage } from './canvas.js';
+import { frameOf } from './picture-key.js';
 import { canvas, currentStyle, styles } from '../../session/session.js';
 
 export type FileFormat =
@@ -20,7 +24,7 @@ export type FileFormat =
 
 const WRITERS: Readonly<Record<FileFormat, () => void | Promise<void>>> = {
   png: savePicture,
-  svg: saveDrawing,
+  svg: () => saveDrawing(),
   nodesCsv: () => saveFile('weir-nodes.csv', nodesAsCsv(canvas.scene), 'text/csv'),
   edgesCsv: () => saveFile('weir-edges.csv', edgesAsCsv(canvas.scene), 'text/csv'),
   sceneJson: () => saveFile('weir-canvas.json', writeCanvas(canvas.scene, currentPositions())),
@@ -35,10 +39,22 @@ export async function saveAs(format: FileFormat): Promise<void> {
 
 async function savePicture(): Promise<void> {
   const picture = await canvas.view?.picture(colorsOfPage().surface);
-  if (picture !== undefined) saveFile('weir-graph.png', picture);
+  if (picture !== undefined) saveFile('weir-graph.png', await imageOf(picture));
 }
 
-function saveDrawing(): void {
+/** Pixels of a picture with a legend for each pixel of the page. */
+const SCALE = 2;
+
+/** @param title above the picture. */
+export async function saveFramed(title: string, format: 'png' | 'svg'): Promise<void> {
+  const frame = frameOf(title);
+  if (format === 'svg') return saveDrawing(frame);
+  const colors = colorsOfPage();
+  const picture = await canvas.view?.picture(colors.surface, SCALE);
+  if (picture !== undefined) saveFile('weir-graph.png', await imageOf(framed(picture, frame, colors, SCALE)));
+}
+
+function saveDrawing(frame?: PictureFrame): void {
   const drawn = new Map<string, DrawnNode>();
   const { isHidden, isEdgeHidden } = canvas.viewState.value;
   const { nodes, edges } = canvas.drawn();
@@ -49,15 +65,16 @@ function saveDrawing(): void {
     if (position !== undefined) drawn.set(node.id, { ...position, ...currentStyle(node) });
   }
   if (drawn.size === 0) return;
-  const { text: ink, edge, surface } = colorsOfPage();
+  const { text: ink, soft, edge, surface } = colorsOfPage();
   saveFile(
     'weir-graph.svg',
     svgOf(
       elements,
       drawn,
       key => canvas.view?.curvatureOf(key) ?? 0,
-      { text: ink, edge, background: surface },
+      { text: ink, soft, edge, background: surface },
       each => styles.ofEdge(each),
+      frame,
     ),
     'image/svg+xml',
   );

@@ -1,7 +1,9 @@
 /** Saves the canvas to a file and loads it. */
-import { useRef } from 'preact/hooks';
+import { Suspense } from 'preact/compat';
+import { useRef, useState } from 'preact/hooks';
 import { Save } from 'lucide-preact';
 import { Menu } from '../../parts/menu.js';
+import { laterPart } from '../../shell/later-part.js';
 import { showError } from '../../shell/toasts.js';
 import { text } from '../../texts/en.js';
 import type { FileFormat } from './file-actions.js';
@@ -17,8 +19,11 @@ const FORMATS: readonly FileFormat[] = [
   'jsonLd',
 ];
 
+const PictureDialog = laterPart(async () => (await import('../later-parts.js')).PictureDialog);
+
 export function Files() {
   const file = useRef<HTMLInputElement>(null);
+  const [isFraming, setFraming] = useState(false);
   const load = async (chosen: File | undefined): Promise<void> => {
     if (chosen === undefined) return;
     const { loadFile } = await import('../later-parts.js');
@@ -28,6 +33,7 @@ export function Files() {
     (await import('../later-parts.js')).saveAs(format);
   const items: readonly (readonly [name: string, run: () => void])[] = [
     ...FORMATS.map(format => [text.canvas[format], () => void save(format).catch(showError)] as const),
+    [text.canvas.framed, () => setFraming(true)],
     [text.canvas.load, () => file.current?.click()],
   ];
   return (
@@ -59,6 +65,7 @@ export function Files() {
           </ul>
         )}
       </Menu>
+      <Suspense fallback={null}>{isFraming && <PictureDialog onClose={() => setFraming(false)} />}</Suspense>
       <input
         ref={file}
         type="file"

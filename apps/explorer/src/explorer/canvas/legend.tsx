@@ -126,7 +126,7 @@ function Entry(props: {
   );
 }
 
-function styleOfType(type: string) {
+export function styleOfType(type: string) {
   return styles.edges.rules.value.find(({ edgeType }) => edgeType === type);
 }
 
@@ -139,7 +139,7 @@ function openStyle(label: string): void {
   editedStyle.value = { rule: replaces ?? { ...now, predicate }, replaces };
 }
 
-function colorOfLabel(label: string): string {
+export function colorOfLabel(label: string): string {
   const example = exampleOf(label);
   return example === undefined ? colorOfType(label) : currentStyle(example).color;
 }

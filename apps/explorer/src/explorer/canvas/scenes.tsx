@@ -1,98 +1,90 @@
-/** Named canvases in this browser: saved, opened, renamed, deleted, and, if they are small, shared as a link. */
+/** Named canvases, in this browser or on the server: saved, opened, renamed, deleted, and shared as a link. */
 import { useState } from 'preact/hooks';
 import { Layers, Link, Pencil, Trash2 } from 'lucide-preact';
-import { LARGEST_IN_LINK, linkToNodes } from '../../graph/share-link.js';
+import { LARGEST_IN_LINK, linkToNodes, linkToScene } from '../../graph/share-link.js';
 import { Menu } from '../../parts/menu.js';
-import { confirmed, Dialog } from '../../shell/dialogs.js';
+import { confirmed } from '../../shell/dialogs.js';
 import { note, showError } from '../../shell/toasts.js';
 import { text } from '../../texts/en.js';
-import { refuseLarge } from '../../session/autosave.js';
-import type { SceneName } from '../../session/kept-canvases.js';
+import { sceneTexts } from '../../texts/scenes.js';
+import {
+  browserScenes,
+  SHARED_SCENES,
+  type ListedScene,
+  type SceneStore,
+} from '../../session/scene-stores.js';
 import { autosave, canvas, keptCanvases } from '../../session/session.js';
+import { RenameDialog, SaveForm } from './scene-forms.js';
+
+type Place = 'browser' | 'server';
+type Scenes = Readonly<Record<Place, readonly ListedScene[]>>;
+
+const STORES: Readonly<Record<Place, SceneStore>> = {
+  browser: browserScenes(keptCanvases),
+  server: SHARED_SCENES,
+};
+const PLACES = ['browser', 'server'] as const;
+const NO_SCENES: Scenes = { browser: [], server: [] };
 
 export function Scenes() {
-  const [scenes, setScenes] = useState<readonly SceneName[]>([]);
-  const [renamed, setRenamed] = useState<string>();
-  const refresh = (): void => void keptCanvases.scenes().then(setScenes, showError);
+  const [scenes, setScenes] = useState<Scenes>(NO_SCENES);
+  const [renamed, setRenamed] = useState<{ readonly scene: ListedScene; readonly place: Place }>();
+  const refresh = (): void => {
+    for (const place of PLACES)
+      STORES[place].list().then(found => setScenes(all => ({ ...all, [place]: found })), showError);
+  };
   const act = async (work: Promise<unknown>): Promise<void> => {
-    try {
-      await work;
-    } catch (error) {
-      showError(error);
-    }
+    await work.catch(showError);
     refresh();
   };
-  const open = async (name: string): Promise<void> => {
-    const found = await keptCanvases.scene(name);
-    if (found !== undefined) autosave.show(found);
-  };
-  const remove = async (name: string): Promise<void> => {
-    if (await confirmed(text.scenes.confirm(name), text.scenes.confirmDetail, text.delete))
-      await keptCanvases.removeScene(name);
-  };
+  const none = scenes.browser.length + scenes.server.length === 0;
   return (
     <>
-      <Menu label={text.scenes.title} face={<Layers size={17} />} isRight onOpen={refresh}>
+      <Menu label={sceneTexts.title} face={<Layers size={17} />} isRight onOpen={refresh}>
         {close => (
           <>
             <SaveForm
-              onSave={name => {
-                if (scenes.some(scene => scene.name === name)) return act(replace(name).then(close));
-                return act(save(name).then(close));
-              }}
+              isEmpty={canvas.scene.nodes.size === 0}
+              onSave={(name, place) => act(save(name, place, scenes[place]).then(close))}
             />
-            {scenes.length === 0 && <p class="soft pad">{text.scenes.none}</p>}
-            <ul class="menu-list">
-              {scenes.map(({ name, nodeCount }) => (
-                <li key={name} class="panel-row">
-                  <button
-                    class="menu-item grow"
-                    onClick={() => {
-                      void act(open(name));
-                      close();
-                    }}
-                  >
-                    <span class="clip">{name}</span> <span class="count">{text.canvas.nodes(nodeCount)}</span>
-                  </button>
-                  <button
-                    class="icon-button"
-                    disabled={nodeCount > LARGEST_IN_LINK}
-                    aria-label={text.scenes.link(name)}
-                    title={text.scenes.linkHint(LARGEST_IN_LINK)}
-                    onClick={() => void act(copyLink(name))}
-                  >
-                    <Link size={14} />
-                  </button>
-                  <button
-                    class="icon-button"
-                    aria-label={text.scenes.rename(name)}
-                    title={text.scenes.rename(name)}
-                    onClick={() => {
-                      setRenamed(name);
-                      close();
-                    }}
-                  >
-                    <Pencil size={14} />
-                  </button>
-                  <button
-                    class="icon-button"
-                    aria-label={`${text.delete}: ${name}`}
-                    title={text.delete}
-                    onClick={() => void act(remove(name))}
-                  >
-                    <Trash2 size={14} />
-                  </button>
-                </li>
-              ))}
-            </ul>
+            {none && <p class="soft pad">{sceneTexts.none}</p>}
+            {PLACES.map(
+              place =>
+                scenes[place].length > 0 && (
+                  <section key={place}>
+                    <h3 class="small soft pad">
+                      {place === 'browser' ? sceneTexts.inBrowser : sceneTexts.onServer}
+                    </h3>
+                    <ul class="menu-list">
+                      {scenes[place].map(scene => (
+                        <Item
+                          key={scene.id}
+                          scene={scene}
+                          place={place}
+                          onOpen={() => {
+                            void act(open(scene.id, place));
+                            close();
+                          }}
+                          onLink={() => void act(copyLink(scene, place))}
+                          onRename={() => {
+                            setRenamed({ scene, place });
+                            close();
+                          }}
+                          onRemove={() => void act(remove(scene, place))}
+                        />
+                      ))}
+                    </ul>
+                  </section>
+                ),
+            )}
           </>
         )}
       </Menu>
       {renamed !== undefined && (
         <RenameDialog
-          name={renamed}
-          taken={new Set(scenes.map(({ name }) => name))}
-          onRename={to => void act(keptCanvases.renameScene(renamed, to))}
+          name={renamed.scene.name}
+          taken={new Set(scenes[renamed.place].map(({ name }) => name))}
+          onRename={to => void act(STORES[renamed.place].rename(renamed.scene.id, to))}
           onClose={() => setRenamed(undefined)}
         />
       )}
@@ -100,88 +92,76 @@ export function Scenes() {
   );
 }
 
-async function save(name: string): Promise<void> {
-  const positions = canvas.view?.positions() ?? new Map();
-  if (refuseLarge(await keptCanvases.saveScene(name, canvas.scene, positions, canvas.layout.value)))
-    note(text.scenes.saved(name));
+function Item(props: {
+  readonly scene: ListedScene;
+  readonly place: Place;
+  readonly onOpen: () => void;
+  readonly onLink: () => void;
+  readonly onRename: () => void;
+  readonly onRemove: () => void;
+}) {
+  const { name, nodeCount, author } = props.scene;
+  const isShared = props.place === 'server';
+  const action = (label: string, title: string, Icon: typeof Link, run: () => void, isOff = false) => (
+    <button class="icon-button" disabled={isOff} aria-label={label} title={title} onClick={run}>
+      <Icon size={14} />
+    </button>
+  );
+  const link = isShared ? sceneTexts.linkToScene(name) : sceneTexts.link(name);
+  return (
+    <li class="panel-row">
+      <button class="menu-item grow" onClick={props.onOpen}>
+        <span class="clip">{name}</span> <span class="count">{sceneTexts.details(nodeCount, author)}</span>
+      </button>
+      {action(
+        link,
+        isShared ? link : sceneTexts.linkHint(LARGEST_IN_LINK),
+        Link,
+        props.onLink,
+        !isShared && nodeCount > LARGEST_IN_LINK,
+      )}
+      {action(sceneTexts.rename(name), sceneTexts.rename(name), Pencil, props.onRename)}
+      {action(`${text.delete}: ${name}`, text.delete, Trash2, props.onRemove)}
+    </li>
+  );
 }
 
-async function replace(name: string): Promise<void> {
-  if (await confirmed(text.scenes.confirmReplace(name), text.scenes.confirmDetail, text.save))
-    await save(name);
+async function open(id: string, place: Place): Promise<void> {
+  const found = await STORES[place].open(id);
+  if (found !== undefined) autosave.show(found);
 }
 
-/** Links to the nodes by id; their contents are those at the time the link is opened. */
-async function copyLink(name: string): Promise<void> {
-  const found = await keptCanvases.scene(name);
-  if (found === undefined) return;
-  const { elements, layout } = found;
-  const view = { layout, ...(elements.clusters === undefined ? {} : { clusters: elements.clusters }) };
-  const link = linkToNodes([...elements.nodes.keys()], view, location.href);
+async function save(name: string, place: Place, scenes: readonly ListedScene[]): Promise<void> {
+  const replaces = scenes.find(scene => scene.name === name)?.id;
+  const { confirmReplace, confirmDetail } = sceneTexts;
+  if (replaces !== undefined && !(await confirmed(confirmReplace(name), confirmDetail, text.save))) return;
+  const content = {
+    elements: canvas.scene,
+    positions: canvas.view?.positions() ?? new Map(),
+    layout: canvas.layout.value,
+  };
+  await STORES[place].save(name, content, replaces);
+  note((place === 'browser' ? sceneTexts.saved : sceneTexts.shared)(name));
+}
+
+async function remove({ id, name }: ListedScene, place: Place): Promise<void> {
+  const detail = place === 'browser' ? sceneTexts.confirmDetail : sceneTexts.confirmShared;
+  if (await confirmed(sceneTexts.confirm(name), detail, text.delete)) await STORES[place].remove(id);
+}
+
+/**
+ * A shared scene is linked itself. The link to a scene of this browser contains the ids of its nodes; their contents
+ * are those at the time the link is opened.
+ */
+async function copyLink({ id }: ListedScene, place: Place): Promise<void> {
+  let link = linkToScene(id, location.href);
+  if (place === 'browser') {
+    const found = await STORES.browser.open(id);
+    if (found === undefined) return;
+    const { elements, layout } = found;
+    const view = { layout, ...(elements.clusters === undefined ? {} : { clusters: elements.clusters }) };
+    link = linkToNodes([...elements.nodes.keys()], view, location.href);
+  }
   await navigator.clipboard.writeText(link);
   note(text.query.linkCopied);
-}
-
-function SaveForm({ onSave }: { readonly onSave: (name: string) => Promise<void> }) {
-  const [name, setName] = useState('');
-  return (
-    <form
-      class="inline-form"
-      onSubmit={event => {
-        event.preventDefault();
-        void onSave(name.trim());
-        setName('');
-      }}
-    >
-      <input
-        required
-        pattern=".*\S.*"
-        value={name}
-        aria-label={text.scenes.name}
-        placeholder={text.scenes.name}
-        onInput={event => setName(event.currentTarget.value)}
-      />
-      <button class="primary" disabled={canvas.scene.nodes.size === 0}>
-        {text.scenes.save}
-      </button>
-    </form>
-  );
-}
-
-function RenameDialog(props: {
-  readonly name: string;
-  readonly taken: ReadonlySet<string>;
-  readonly onRename: (to: string) => void;
-  readonly onClose: () => void;
-}) {
-  const [name, setName] = useState(props.name);
-  const to = name.trim();
-  const isTaken = to !== props.name && props.taken.has(to);
-  return (
-    <Dialog title={text.scenes.rename(props.name)} onClose={props.onClose}>
-      <form
-        onSubmit={event => {
-          event.preventDefault();
-          if (to === '' || isTaken) return;
-          props.onRename(to);
-          props.onClose();
-        }}
-      >
-        <label class="field">
-          <span>{text.scenes.name}</span>
-          <input required value={name} onInput={event => setName(event.currentTarget.value)} />
-        </label>
-        {isTaken && (
-          <p class="notice warn" role="alert">
-            {text.scenes.taken(to)}
-          </p>
-        )}
-        <div class="actions">
-          <button class="primary" disabled={isTaken}>
-            {text.save}
-          </button>
-        </div>
-      </form>
-    </Dialog>
-  );
 }
