@@ -4,7 +4,8 @@ import { parseExactly, shown } from './api/exact-json.js';
 import type { NodeAppearance } from './api/types.js';
 import { dropRemoved } from './canvas/drop-removed.js';
 import { positionsOf } from './canvas/layouts.js';
-import { colorOfType, styleOf } from './graph/appearance.js';
+import { NO_VALUES, styleOf } from './graph/appearance.js';
+import { colorOfType } from './graph/colors.js';
 import { moved, ruleOf, withRule } from './graph/appearance-rules.js';
 import { neighbors, quoted } from './graph/canvas-queries.js';
 import { comparedRuns } from './graph/compared-runs.js';
@@ -148,7 +149,7 @@ describe('elements', () => {
     const nodes = [node(A, { v: 2 }), node(B, { v: 4 }), node('c', { v: 'open' }), node('d')];
     const ranges = rangesOf(nodes, [rule]);
     expect([...ranges]).toEqual([['v', [2, 4]]]);
-    const styles = nodes.map(each => styleOf(each, [rule], ranges));
+    const styles = nodes.map(each => styleOf(each, [rule], { ...NO_VALUES, ranges }));
     const size = (times: number): number => 20 * 0.3 * times;
     expect(styles.map(style => style.size)).toEqual([size(0.5 + 1.5 / 4), size(1.25), size(1), size(1)]);
     expect(styles[1]!.color).toBe('#000000');

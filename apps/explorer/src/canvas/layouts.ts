@@ -16,12 +16,16 @@ const LAYER_STEPS = 1.6;
 export function positionsOf(layout: Exclude<LayoutName, 'force'>, elements: Elements): Map<string, Point> {
   switch (layout) {
     case 'tree': {
-      const forest = forestIn(elements);
-      if (forest !== undefined) return treePositions(elements, forest);
-      return layeredPositions(elements, (layer, position, size) => ({
-        x: (position - (size - 1) / 2) * STEP,
-        y: -layer * STEP * LAYER_STEPS,
-      }));
+      const connected = withoutSingles(elements);
+      const forest = forestIn(connected);
+      const positions =
+        forest === undefined
+          ? layeredPositions(connected, (layer, position, size) => ({
+              x: (position - (size - 1) / 2) * STEP,
+              y: -layer * STEP * LAYER_STEPS,
+            }))
+          : treePositions(connected, forest);
+      return withSinglesBelow(positions, elements);
     }
     case 'radial':
       return layeredPositions(elements, (layer, position, size) => {
@@ -38,7 +42,30 @@ export function positionsOf(layout: Exclude<LayoutName, 'force'>, elements: Elem
   }
 }
 
-/** Each parent is above the middle of its children. Trees are side by side, and nodes without a tree follow in rows. */
+/** Leaves out nodes without edges. */
+function withoutSingles({ nodes, edges }: Elements): Elements {
+  const ends = new Set<string>();
+  for (const { from, to } of edges.values()) if (from !== to) ends.add(from).add(to);
+  return { nodes: new Map([...nodes].filter(([id]) => ends.has(id))), edges };
+}
+
+/** Adds the other nodes in rows below. */
+function withSinglesBelow(positions: Map<string, Point>, { nodes }: Elements): Map<string, Point> {
+  const singles = [...nodes.keys()].filter(id => !positions.has(id));
+  const all = [...positions.values()];
+  const [left, right] = all.reduce(([low, high], { x }) => [Math.min(low, x), Math.max(high, x)], [0, 0]);
+  const bottom = all.reduce((low, { y }) => Math.min(low, y), STEP * LAYER_STEPS);
+  const columns = Math.max(Math.floor((right - left) / STEP) + 1, Math.ceil(Math.sqrt(2 * singles.length)));
+  singles.forEach((id, i) =>
+    positions.set(id, {
+      x: left + (i % columns) * STEP,
+      y: bottom - (1 + Math.floor(i / columns)) * STEP * LAYER_STEPS,
+    }),
+  );
+  return positions;
+}
+
+/** Each parent is above the middle of its children. Trees are side by side, in rows that are about twice as wide as high. */
 function treePositions({ nodes }: Elements, { parents }: Forest): Map<string, Point> {
   const children = new Map<string, string[]>();
   for (const [child, parent] of parents) {
@@ -46,38 +73,50 @@ function treePositions({ nodes }: Elements, { parents }: Forest): Map<string, Po
     if (known === undefined) children.set(parent, [child]);
     else known.push(child);
   }
+  const roots = [...nodes.keys()].filter(id => !parents.has(id));
+  const trees = roots.map(root => treeOf(root, children));
+  const area = trees.reduce((sum, { width, layers }) => sum + width * layers * LAYER_STEPS, 0);
+  const most = Math.max(Math.sqrt(2 * area), ...trees.map(({ width }) => width));
   const positions = new Map<string, Point>();
-  let next = 0;
-  let deepest = 0;
-  // An explicit stack: a chain may be deeper than the call stack.
-  for (const root of nodes.keys()) {
-    if (parents.has(root) || !children.has(root)) continue;
-    const open = [{ id: root, layer: 0, isPlaced: false }];
-    while (open.length > 0) {
-      const at = open.at(-1)!;
-      const below = children.get(at.id) ?? [];
-      if (!at.isPlaced && below.length > 0) {
-        at.isPlaced = true;
-        for (const id of [...below].reverse()) open.push({ id, layer: at.layer + 1, isPlaced: false });
-        continue;
-      }
-      open.pop();
-      deepest = Math.max(deepest, at.layer);
-      const [first, last] = [below[0], below.at(-1)].map(id => id && positions.get(id)!.x);
-      const x = below.length === 0 ? next++ * STEP : (Number(first) + Number(last)) / 2;
-      positions.set(at.id, { x, y: -at.layer * STEP * LAYER_STEPS });
-    }
-    next++;
+  let [left, top, layersOfRow] = [0, 0, 0];
+  for (const { places, width, layers } of trees) {
+    if (left > 0 && left + width > most) [left, top, layersOfRow] = [0, top + layersOfRow, 0];
+    for (const [id, { column, layer }] of places)
+      positions.set(id, { x: (left + column) * STEP, y: -(top + layer) * STEP * LAYER_STEPS });
+    left += width + 1;
+    layersOfRow = Math.max(layersOfRow, layers);
   }
-  const others = [...nodes.keys()].filter(id => !positions.has(id));
-  const width = Math.max(1, Math.ceil(next), Math.ceil(Math.sqrt(others.length)));
-  others.forEach((id, i) =>
-    positions.set(id, {
-      x: (i % width) * STEP,
-      y: -(deepest + 1 + Math.floor(i / width)) * STEP * LAYER_STEPS,
-    }),
-  );
   return positions;
+}
+
+interface PlacedTree {
+  /** In steps from the left, and layers from the root. */
+  readonly places: ReadonlyMap<string, { readonly column: number; readonly layer: number }>;
+  /** Number of leaves. */
+  readonly width: number;
+  readonly layers: number;
+}
+
+/** Without recursion: a chain may be deeper than the call stack. */
+function treeOf(root: string, children: ReadonlyMap<string, readonly string[]>): PlacedTree {
+  const places = new Map<string, { column: number; layer: number }>();
+  const open = [{ id: root, layer: 0, isOpened: false }];
+  let [leaves, deepest] = [0, 0];
+  while (open.length > 0) {
+    const at = open.at(-1)!;
+    const below = children.get(at.id) ?? [];
+    if (!at.isOpened && below.length > 0) {
+      at.isOpened = true;
+      for (const id of [...below].reverse()) open.push({ id, layer: at.layer + 1, isOpened: false });
+      continue;
+    }
+    open.pop();
+    deepest = Math.max(deepest, at.layer);
+    const [first, last] = [below[0], below.at(-1)].map(id => places.get(id ?? '')?.column ?? 0);
+    const column = below.length === 0 ? leaves++ : (first! + last!) / 2;
+    places.set(at.id, { column, layer: at.layer });
+  }
+  return { places, width: leaves, layers: deepest + 1 };
 }
 
 /**

@@ -2,7 +2,9 @@
 import type { GraphNode } from './elements.js';
 import { shown } from '../api/exact-json.js';
 import { visible, visiblyShown } from './visible-text.js';
+import { colorOfType } from './colors.js';
 import { degreePosition, NO_DEGREES, type Degrees } from './degrees.js';
+import { NO_VALUE_COLORS, type ValueColors } from './value-colors.js';
 import { NO_RANGES, positionOnScale, toneOf, type Ranges } from './value-scale.js';
 import type { NodeAppearance, NodePredicate } from '../api/types.js';
 
@@ -13,12 +15,19 @@ export interface NodeStyle {
   readonly label: string;
 }
 
+/** Facts about all shown nodes and edges. */
+export interface ShownValues {
+  readonly ranges: Ranges;
+  readonly degrees: Degrees;
+  readonly colors: ValueColors;
+}
+
+export const NO_VALUES: ShownValues = { ranges: NO_RANGES, degrees: NO_DEGREES, colors: NO_VALUE_COLORS };
+
 /** Factor from a rule's pixels to canvas pixels. */
 const SCALE = 0.3;
 const LARGEST_BUBBLE = 40;
 export const DEFAULT_SIZE = 30;
-/** Distinguishable for most people, and visible on white and black. */
-const COLORS = ['#2a78b8', '#1d9a8a', '#c9782b', '#8a5fc7', '#b8487f', '#5b8c2a', '#6b7684', '#a8893a'];
 const NO_LABELS = [''];
 const NAMES = ['name', 'title', 'label', 'file', 'id', 'key'];
 
@@ -35,18 +44,17 @@ export function meets({ labels, properties }: GraphNode, predicate: NodePredicat
   );
 }
 
-/** @param ranges of the shown values, for rules that scale by them; `degrees` likewise. */
+/** @param values what rules that scale by values need. */
 export function styleOf(
   node: GraphNode,
   rules: readonly NodeAppearance[],
-  ranges: Ranges = NO_RANGES,
-  degrees: Degrees = NO_DEGREES,
+  values: ShownValues = NO_VALUES,
 ): NodeStyle {
   const rule = rules.find(({ predicate }) => meets(node, predicate));
   if (node.members !== undefined) return bubbleStyle(node, node.members.length, rule);
   return {
-    size: sizeOf(node, rule, ranges, degrees) * SCALE,
-    color: colorOf(node, rule, ranges),
+    size: sizeOf(node, rule, values) * SCALE,
+    color: colorOf(node, rule, values),
     icon: rule?.icon ?? undefined,
     label: captionOf(node, rule),
   };
@@ -65,8 +73,7 @@ function bubbleStyle(node: GraphNode, count: number, rule: NodeAppearance | unde
 function sizeOf(
   { id, properties }: GraphNode,
   rule: NodeAppearance | undefined,
-  ranges: Ranges,
-  degrees: Degrees,
+  { ranges, degrees }: ShownValues,
 ): number {
   const size = rule?.size ?? DEFAULT_SIZE;
   const scale = rule?.sizeBy;
@@ -75,13 +82,18 @@ function sizeOf(
   return position === undefined ? size : size * (0.5 + 1.5 * position);
 }
 
-export function colorOf(node: GraphNode, rule: NodeAppearance | undefined, ranges: Ranges): string {
+export function colorOf(
+  node: GraphNode,
+  rule: NodeAppearance | undefined,
+  { ranges, colors }: ShownValues,
+): string {
   const color = rule?.color ?? colorOfType(typeOf(node));
   const scale = rule?.colorBy;
   const value = scale ? node.properties[scale.key] : undefined;
   if (!scale || value === undefined || value === null) return color;
   const position = positionOnScale(scale, value, ranges);
-  if (position === undefined) return colorOfType(`${scale.key} ${shown(value)}`);
+  const text = shown(value);
+  if (position === undefined) return colors.get(scale.key)?.get(text) ?? colorOfType(`${scale.key} ${text}`);
   return toneOf(/^#[0-9a-f]{6}$/i.test(color) ? color : colorOfType(typeOf(node)), position);
 }
 
@@ -93,13 +105,6 @@ export function labelsOf({ labels }: GraphNode): readonly string[] {
 /** Returns the joined labels. */
 export function typeOf({ labels }: GraphNode): string {
   return labels.join(':');
-}
-
-export function colorOfType(type: string): string {
-  if (type === '') return '#8b95a1';
-  let hash = 0;
-  for (const character of type) hash = (hash * 31 + character.codePointAt(0)!) >>> 0;
-  return COLORS[hash % COLORS.length]!;
 }
 
 /** The second property follows the first text; one that repeats it is left out. */

@@ -1,9 +1,9 @@
 /** Key to the colors and sizes that node styles derive from values, for the legend and for pictures. */
 import { shown } from '../api/exact-json.js';
 import type { NodeAppearance, ValueScale } from '../api/types.js';
-import { colorOf, meets } from './appearance.js';
+import { colorOf, meets, type ShownValues } from './appearance.js';
 import type { GraphNode } from './elements.js';
-import { endsOf, numberOf, type Range, type Ranges } from './value-scale.js';
+import { endsOf, numberOf, type Range } from './value-scale.js';
 
 export interface ScaleKey {
   /** Unique within a key. */
@@ -34,7 +34,7 @@ const FEW = 5;
 export function keyOf(
   nodes: Iterable<GraphNode>,
   rules: readonly NodeAppearance[],
-  ranges: Ranges,
+  shownValues: ShownValues,
 ): readonly ScaleKey[] {
   if (!rules.some(({ colorBy, sizeBy }) => colorBy || sizeBy)) return [];
   const nodesOf = new Map<NodeAppearance, GraphNode[]>();
@@ -50,8 +50,8 @@ export function keyOf(
     if (own === undefined) return [];
     const { colorBy, sizeBy } = rule;
     return [
-      ...(colorBy ? colorKey(`color ${i}`, rule, colorBy, own, ranges) : []),
-      ...(sizeBy ? sizeKey(`size ${i}`, rule, sizeBy, own, ranges) : []),
+      ...(colorBy ? colorKey(`color ${i}`, rule, colorBy, own, shownValues) : []),
+      ...(sizeBy ? sizeKey(`size ${i}`, rule, sizeBy, own, shownValues) : []),
     ];
   });
 }
@@ -61,19 +61,19 @@ function colorKey(
   rule: NodeAppearance,
   scale: ValueScale,
   nodes: readonly GraphNode[],
-  ranges: Ranges,
+  shownValues: ShownValues,
 ): ScaleKey[] {
   const having = nodes.filter(({ properties }) => isPresent(properties[scale.key]));
   if (having.length === 0) return [];
-  const values = valuesOf(having, scale.key, node => colorOf(node, rule, ranges));
+  const values = valuesOf(having, scale.key, node => colorOf(node, rule, shownValues));
   const isNumeric = having.every(({ properties }) => numberOf(properties[scale.key]) !== undefined);
-  const range = isNumeric ? endsOf(scale, ranges) : undefined;
+  const range = isNumeric ? endsOf(scale, shownValues.ranges) : undefined;
   const base = { id, type: 'color', property: scale.key, of: rule.predicate.dbLabel ?? '' } as const;
   if (range === undefined || values.length <= FEW)
     return [{ ...base, range: undefined, colors: undefined, values }];
   const [sample] = having;
   const colorAt = (value: number): string =>
-    colorOf({ ...sample!, properties: { [scale.key]: value } }, rule, ranges);
+    colorOf({ ...sample!, properties: { [scale.key]: value } }, rule, shownValues);
   return [{ ...base, range, colors: [colorAt(range[0]), colorAt(range[1])], values: [] }];
 }
 
@@ -82,10 +82,10 @@ function sizeKey(
   rule: NodeAppearance,
   scale: ValueScale,
   nodes: readonly GraphNode[],
-  ranges: Ranges,
+  shownValues: ShownValues,
 ): ScaleKey[] {
   const isScaled = nodes.some(({ properties }) => numberOf(properties[scale.key]) !== undefined);
-  const range = isScaled ? endsOf(scale, ranges) : undefined;
+  const range = isScaled ? endsOf(scale, shownValues.ranges) : undefined;
   if (range === undefined) return [];
   const base = { id, type: 'size', property: scale.key, of: rule.predicate.dbLabel ?? '' } as const;
   return [{ ...base, range, colors: undefined, values: [] }];

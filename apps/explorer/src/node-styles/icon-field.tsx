@@ -19,6 +19,7 @@ export function IconField(props: {
       <span class="color-field">
         <Menu
           label={styleTexts.pickIcon}
+          isUp
           kind="icon-choice icon-name"
           face={icon.length <= 2 && icon !== '' ? icon : '\uf4b1'}
         >

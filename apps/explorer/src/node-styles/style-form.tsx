@@ -2,7 +2,8 @@
 import { useState } from 'preact/hooks';
 import type { NodeAppearance } from '../api/types.js';
 import { canvas, vocabulary } from '../session/session.js';
-import { colorOfType, meets, DEFAULT_SIZE } from '../graph/appearance.js';
+import { meets, DEFAULT_SIZE } from '../graph/appearance.js';
+import { colorOfType } from '../graph/colors.js';
 import { Dialog } from '../shell/dialogs.js';
 import { text } from '../texts/en.js';
 import { styleTexts } from '../texts/styles.js';

@@ -5,11 +5,12 @@
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { base } from '../api/base-address.js';
 import type { EdgeAppearance, NodeAppearance } from '../api/types.js';
-import { styleOf, type NodeStyle } from '../graph/appearance.js';
+import { styleOf, type NodeStyle, type ShownValues } from '../graph/appearance.js';
 import { degreesOf } from '../graph/degrees.js';
 import { edgeStyleOf, rangesOfEdges, type EdgeStyle } from '../graph/edge-appearance.js';
 import type { GraphEdge, GraphNode } from '../graph/elements.js';
 import { keyOf } from '../graph/style-key.js';
+import { valueColorsOf } from '../graph/value-colors.js';
 import { rangesOf } from '../graph/value-scale.js';
 import { readStored, store } from '../shell/storage.js';
 import type { CanvasModel } from './canvas-model.js';
@@ -59,14 +60,15 @@ export class StyleList<T> {
 export class Styles {
   readonly nodes = new StyleList<NodeAppearance>('nodes');
   readonly edges = new StyleList<EdgeAppearance>('edges');
-  /** Ranges of the values that styles of nodes scale by. */
-  private readonly ranges = computed(() => {
+  private readonly values = computed<ShownValues>(() => {
     void this.canvas.version.value;
-    return rangesOf(this.canvas.shownNodes.value.values(), this.nodes.rules.value);
-  });
-  private readonly degrees = computed(() => {
-    void this.canvas.version.value;
-    return degreesOf(this.canvas.scene.edges.values(), this.nodes.rules.value);
+    const nodes = this.canvas.shownNodes.value;
+    const rules = this.nodes.rules.value;
+    return {
+      ranges: rangesOf(nodes.values(), rules),
+      colors: valueColorsOf(nodes.values(), rules),
+      degrees: degreesOf(this.canvas.scene.edges.values(), rules),
+    };
   });
   private readonly edgeRanges = computed(() => {
     void this.canvas.version.value;
@@ -75,13 +77,13 @@ export class Styles {
   /** Key to the colors and sizes by value that are shown. */
   readonly key = computed(() => {
     void this.canvas.version.value;
-    return keyOf(this.canvas.shownNodes.value.values(), this.nodes.rules.value, this.ranges.value);
+    return keyOf(this.canvas.shownNodes.value.values(), this.nodes.rules.value, this.values.value);
   });
 
   constructor(private readonly canvas: CanvasModel) {}
 
   ofNode(node: GraphNode): NodeStyle {
-    return styleOf(node, this.nodes.rules.value, this.ranges.value, this.degrees.value);
+    return styleOf(node, this.nodes.rules.value, this.values.value);
   }
 
   ofEdge(edge: GraphEdge): EdgeStyle {

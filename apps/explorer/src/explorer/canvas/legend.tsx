@@ -1,7 +1,8 @@
 /** Labels and edge types on the canvas, with counts. A click hides a label or type, or shows it again. */
 import { useState } from 'preact/hooks';
 import { ChevronDown, ChevronUp, Eye, EyeOff, Palette } from 'lucide-preact';
-import { colorOfType, labelsOf, meets } from '../../graph/appearance.js';
+import { labelsOf, meets } from '../../graph/appearance.js';
+import { colorOfType } from '../../graph/colors.js';
 import { ruleOf } from '../../graph/appearance-rules.js';
 import { visible } from '../../graph/visible-text.js';
 import { editedEdgeStyle, editedStyle } from '../../node-styles/opened-styles.js';

@@ -32,7 +32,7 @@ export function SaveForm(props: {
           {sceneTexts.save}
         </button>
       </div>
-      <div class="inline-form small" role="radiogroup" aria-label={sceneTexts.where}>
+      <div class="scene-places small" role="radiogroup" aria-label={sceneTexts.where}>
         {(['browser', 'server'] as const).map(each => (
           <label key={each} class="choice">
             <input type="radio" name="place" checked={place === each} onChange={() => setPlace(each)} />
