@@ -73,6 +73,10 @@ const dryRunOutcome = z
         'Why reading stopped: SOURCE means the end of the source, FAILURE is described in `message`',
     }),
     message: z.string().optional().meta({ description: 'Why no records arrived, or what failed' }),
+    records: z.array(z.unknown()).meta({
+      description:
+        'The first 100 records, as the query gets them; `null` for a record that cannot be decoded. See `errors`',
+    }),
     errors: z.array(
       z.object({
         record: z.int().meta({ description: 'Index of the record, from 0' }),
@@ -126,13 +130,15 @@ export const ingestOperations = operations({
     description:
       'Reads the first records as a new stream would, and runs the query on them in a separate, empty ' +
       'graph that is discarded afterwards. Nothing is committed, acknowledged or deleted at the source. ' +
-      'Not available for standard input, named pipes, webhooks and uploads.',
+      'Standard input, named pipes, webhooks and uploads need a `sample`, which newer clients can send.',
     takes: typeOf<{
       readonly name: string;
       readonly definition: IngestDefinition;
       readonly records: number;
       /** Time after which reading stops. */
       readonly millis: number;
+      /** Records that are tried instead of those of the source. */
+      readonly sample?: string | undefined;
     }>(),
     answer: { description: 'The outcome of the trial', schema: dryRunOutcome },
     responses: {

@@ -11,6 +11,7 @@ import {
   INGEST_EXAMPLE,
   ingestOfV2,
   ingestV2,
+  v2DryRunSchema,
   v2IngestInfoSchema,
   v2IngestSchema,
 } from './ingest-form.js';
@@ -58,8 +59,12 @@ export const v2Endpoints = [
   }),
   serve('post', `${ingests}:dryRun`, operation.dryRunIngest, {
     query: ['limit', 'timeout'],
-    body: { kind: 'json', schema: v2IngestSchema, example: INGEST_EXAMPLE },
-    take: ({ body, ...bounds }) => ({ ...ingestOfV2(body), ...dryRunBounds(bounds) }),
+    body: { kind: 'json', schema: v2DryRunSchema, example: INGEST_EXAMPLE },
+    take: ({ body: { sample, ...body }, ...bounds }) => ({
+      ...ingestOfV2(body),
+      ...dryRunBounds(bounds),
+      sample,
+    }),
   }),
   serve('get', ingest, operation.getIngest, { ...stream, id: 'get-ingest-status' }),
   serve('delete', ingest, operation.deleteIngest, stream),

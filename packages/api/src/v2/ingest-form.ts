@@ -23,6 +23,28 @@ export const v2IngestSchema = z
   .preprocess(withoutNulls, strictObject({ name: resourceName, ...ingestFields }))
   .meta({ id: 'IngestDefinitionV2' });
 
+/** Largest sample of a dry run, in characters. */
+const LONGEST_SAMPLE = 1024 * 1024;
+
+export const v2DryRunSchema = z
+  .preprocess(
+    withoutNulls,
+    strictObject({
+      name: resourceName,
+      ...ingestFields,
+      sample: z
+        .string()
+        .max(LONGEST_SAMPLE, `must have at most ${LONGEST_SAMPLE} characters`)
+        .optional()
+        .meta({
+          description:
+            'Records in the format of the source, which are tried instead of those of the source. Required ' +
+            'for webhooks, uploads and standard input',
+        }),
+    }),
+  )
+  .meta({ id: 'IngestDryRunV2' });
+
 export const INGEST_EXAMPLE = {
   name: 'numbers',
   source: { type: 'NumberIterator', startOffset: 1, limit: 1000 },

@@ -13,6 +13,8 @@ export type PushOutcome = Schemas['PushOutcome'];
 export interface DryRunOptions extends CallOptions {
   /** Number of records to read. */
   readonly limit?: number;
+  /** Records in the format of the source, which are tried instead of those of the source. */
+  readonly sample?: string;
 }
 
 const ALL = '/api/v2/graph/{graph}/ingests';
@@ -38,9 +40,10 @@ export class Ingests {
   }
 
   /** Reads the first records into a temporary graph. */
-  dryRun(definition: IngestDefinition, { limit, ...options }: DryRunOptions = {}): Promise<DryRunOutcome> {
+  dryRun(definition: IngestDefinition, { limit, sample, ...options }: DryRunOptions = {}): Promise<DryRunOutcome> {
     const params = { path: { graph: GRAPH }, query: limit === undefined ? {} : { limit } };
-    return dataOf(this.api.v2.POST(`${ALL}:dryRun`, { params, body: definition, ...init(options) }));
+    const body = sample === undefined ? definition : { ...definition, sample };
+    return dataOf(this.api.v2.POST(`${ALL}:dryRun`, { params, body, ...init(options) }));
   }
 
   pause(name: string, options: CallOptions = {}): Promise<IngestInfo> {

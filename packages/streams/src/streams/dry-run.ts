@@ -2,12 +2,17 @@
  * Runs the first records of a definition in a temporary graph, to show what a stream would do. Records run one by one,
  * each with its own outcome. Other readers of the source lose nothing. Everything is bounded: records, bytes, and time.
  */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ChunkOutcome, RecordChunk, StreamingGraph } from '@weir/contract';
-import type { IngestDefinition } from '@weir/definitions';
+import { type IngestDefinition, parseIngestDefinition } from '@weir/definitions';
+import { FileAccessPolicy } from '@weir/formats/files';
 import { type Value } from '@weir/model';
 import { maskedText, messageOf, WeirError } from '@weir/platform';
 import type { IngestSource } from '@weir/plugins';
 import { type PreparedStream, prepareStream, type StreamContext } from './prepare-stream.js';
+import type { ChunkRunner } from './record-pump.js';
 
 export interface DryRunLimits {
   readonly records: number;
@@ -15,6 +20,8 @@ export interface DryRunLimits {
   readonly millis: number;
   /** Aborted when the caller has left. */
   readonly signal: AbortSignal;
+  /** Records in the format of the source, to try instead of those of the source. */
+  readonly sample?: string | undefined;
 }
 
 export interface DryRunError {
@@ -35,6 +42,8 @@ export interface DryRunOutcome {
   readonly ended: 'LIMIT' | 'BYTES' | 'TIMEOUT' | 'SOURCE' | 'FAILURE';
   /** Why no records arrived, or why the run failed. */
   readonly message?: string;
+  /** The first records as the query gets them, up to `SHOWN_RECORDS`; `null` for those that cannot be decoded. */
+  readonly records: readonly Value[];
   readonly errors: readonly DryRunError[];
   readonly warnings: readonly string[];
   /** Content of the graph after the run, up to `SHOWN` nodes and edges each. */
@@ -49,6 +58,8 @@ export type OpenTrialGraph = () => Promise<StreamingGraph>;
 
 /** Maximum number of nodes, and of edges, in an answer. */
 const SHOWN = 1_000;
+/** Maximum number of records in an answer. */
+const SHOWN_RECORDS = 100;
 const MOST_BYTES = 16 * 1024 * 1024;
 const TEXT_BYTES = 400;
 
@@ -61,12 +72,11 @@ export async function dryRun(
 ): Promise<DryRunOutcome> {
   const { graph, trial } = context;
   for (const each of graph.functions.list()) await trial.functions.define(each);
-  const prepared = await prepareStream(name, withoutConsequences(definition), {
-    ...context,
-    graph: trial,
-    isTrial: true,
-  });
-  const trying = new Trying(prepared, limits.records);
+  const own = { ...context, graph: trial, isTrial: true };
+  const harmless = withoutConsequences(definition);
+  const prepared = await prepareStream(name, harmless, own);
+  const { runner } = await prepareStream(name, { ...harmless, parameter: 'that', query: KEEP_RECORD }, own);
+  const trying = new Trying(prepared, new RecordReader(runner, trial), limits.records);
   const end = (reason: 'TIMEOUT' | 'FAILURE') => () => void trying.end(reason);
   const endTimer = context.environment.scheduler.after(limits.millis, end('TIMEOUT'));
   const leave = end('FAILURE');
@@ -90,6 +100,58 @@ export async function dryRun(
   return { ...trying.report(), warnings: prepared.warnings, nodes, edges, nodeCount, edgeCount };
 }
 
+const KEEP_RECORD = "MATCH (n) WHERE id(n) = idFrom('record of a dry run') SET n.record = $that";
+const READ_RECORD = "MATCH (n) WHERE id(n) = idFrom('record of a dry run') RETURN n.record";
+const DROP_RECORD = "MATCH (n) WHERE id(n) = idFrom('record of a dry run') DELETE n";
+
+/** Returns records as a query gets them, by way of a node of the temporary graph. */
+class RecordReader {
+  constructor(
+    private readonly runner: ChunkRunner,
+    private readonly trial: StreamingGraph,
+  ) {}
+
+  /** @returns `null` if the record cannot be decoded, or not be kept as a property. */
+  async read(chunk: RecordChunk): Promise<Value> {
+    await this.runner.runChunk(chunk).catch(() => undefined);
+    const [record = null] = await rowsOf(this.trial, READ_RECORD);
+    await rowsOf(this.trial, DROP_RECORD);
+    return record;
+  }
+
+  async close(): Promise<void> {
+    await this.runner.abort();
+    await this.runner.close();
+  }
+}
+
+/** A file with records, and a definition that reads it with the format of another. */
+export interface SampleFile {
+  readonly definition: IngestDefinition;
+  readonly files: FileAccessPolicy;
+  remove(): Promise<void>;
+}
+
+/** @throws WeirError `ingest.invalid` if the source has no format. */
+export async function sampleFile(definition: IngestDefinition, sample: string): Promise<SampleFile> {
+  const { type, format } = definition.source;
+  if (format === undefined)
+    throw new WeirError('ingest.invalid', `A sample needs a source with a format; ${type} has none.`);
+  const folder = await mkdtemp(join(tmpdir(), 'weir-dry-run-'));
+  const path = join(folder, 'sample');
+  await writeFile(path, sample);
+  const files = await FileAccessPolicy.create({ workingDirectory: folder, allowedDirectories: [folder] });
+  const { source } = parseIngestDefinition({
+    source: { type: 'File', path, format },
+    query: definition.query,
+  });
+  return {
+    definition: { ...definition, source },
+    files,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
 /** Bad records are tried once and not delivered as dead letters. */
 function withoutConsequences(definition: IngestDefinition): IngestDefinition {
   const { onRecordError } = definition;
@@ -106,6 +168,7 @@ function withoutConsequences(definition: IngestDefinition): IngestDefinition {
 
 class Trying {
   private readonly source: IngestSource;
+  private readonly records: Value[] = [];
   private readonly errors: DryRunError[] = [];
   private readCount = 0;
   private doneCount = 0;
@@ -115,6 +178,7 @@ class Trying {
 
   constructor(
     private readonly prepared: PreparedStream,
+    private readonly reader: RecordReader,
     private readonly limit: number,
   ) {
     this.source = prepared.openSource();
@@ -146,15 +210,17 @@ class Trying {
 
   async close(): Promise<void> {
     await this.source.close();
+    await this.reader.close();
     await this.prepared.runner.close();
   }
 
   report() {
-    const { readCount, doneCount, ended = 'FAILURE', message, errors } = this;
+    const { readCount, doneCount, ended = 'FAILURE', message, records, errors } = this;
     return {
       readCount,
       doneCount,
       ended,
+      records,
       errors,
       ...(message === undefined ? {} : { message: maskedText(message) }),
     };
@@ -169,6 +235,7 @@ class Trying {
     const { chunk } = batch;
     const record = this.readCount++;
     this.bytes += chunk.bounds[1]! - chunk.bounds[0]!;
+    if (record < SHOWN_RECORDS) this.records.push(await this.reader.read(chunk));
     // Counted here, because a source may begin at any position.
     const outcome = await this.outcomeOf({ ...chunk, firstPosition: record });
     this.doneCount += outcome.done;

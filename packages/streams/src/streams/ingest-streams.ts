@@ -17,7 +17,14 @@ import { type IngestDefinition, parseIngestDefinition, type SourceDefinition } f
 import { FileAccessPolicy } from '@weir/formats/files';
 import type { CreatedIngest, IngestInfo, ReaderInfo } from './ingest-info.js';
 import type { FileUpload, PushOutcome } from '@weir/formats/pushing';
-import { dryRun, type DryRunLimits, type DryRunOutcome, type OpenTrialGraph } from './dry-run.js';
+import {
+  dryRun,
+  type DryRunLimits,
+  type DryRunOutcome,
+  type OpenTrialGraph,
+  type SampleFile,
+  sampleFile,
+} from './dry-run.js';
 import { IngestStream } from './ingest-stream.js';
 import { prepareSource, refuseTrial } from './prepare-source.js';
 import { checkTransformation, prepareStream, type StreamContext } from './prepare-stream.js';
@@ -172,7 +179,7 @@ export class IngestStreams {
         'ingest.busy',
         'The maximum number of dry runs is already in progress: try again in a moment.',
       );
-    refuseTrial(definition.source);
+    if (limits.sample === undefined) refuseTrial(definition.source);
     const run = this.runDry(name, definition, limits, openTrialGraph);
     const settled = run.catch(() => undefined);
     this.dryRuns.add(settled);
@@ -286,14 +293,17 @@ export class IngestStreams {
     openTrialGraph: OpenTrialGraph,
   ): Promise<DryRunOutcome> {
     const trial = await openTrialGraph();
+    let sample: SampleFile | undefined;
     try {
+      if (limits.sample !== undefined) sample = await sampleFile(definition, limits.sample);
+      const context = { ...this.context, ...(sample === undefined ? {} : { files: sample.files }), trial };
       return await withEitherSignal(limits.signal, this.closing.signal, signal =>
-        dryRun(name, definition, { ...limits, signal }, { ...this.context, trial }),
+        dryRun(name, sample?.definition ?? definition, { ...limits, signal }, context),
       );
     } catch (error) {
       throw asCreateError(name, error);
     } finally {
-      await trial.close();
+      await Promise.all([trial.close(), sample?.remove()]);
     }
   }
 

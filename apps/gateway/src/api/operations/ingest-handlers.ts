@@ -1,6 +1,6 @@
 import { type IngestOperations, RawJson } from '@weir/api';
 import { requireBrokers } from '@weir/kafka/connection';
-import { leanQueryJson } from '@weir/model';
+import { leanQueryJson, queryJson } from '@weir/model';
 import { WeirError } from '@weir/platform';
 import { WRITTEN, type Handlers } from '../endpoint-router.js';
 import { setErrorHead } from '../error-status.js';
@@ -21,12 +21,13 @@ export function ingestHandlers(
         definition,
         mustReach ? () => requireBrokers(definition, 'ingest.invalid', outgoing) : undefined,
       ),
-    dryRunIngest: async ({ name, definition, records, millis }, { response, signal, frame }) => {
-      const outcome = await ingest.dryRun(name, definition, { records, millis, signal });
+    dryRunIngest: async ({ name, definition, records, millis, sample }, { response, signal, frame }) => {
+      const outcome = await ingest.dryRun(name, definition, { records, millis, signal, sample });
       const nodes = uiNodesOf([...outcome.nodes], leanQueryJson).map(text => new RawJson(text));
       const edges = uiEdgesOf([...outcome.edges]).map(text => new RawJson(text));
+      const shown = outcome.records.map(value => new RawJson(queryJson(value)));
       response.type('application/json');
-      response.send(frame.start + jsonText({ ...outcome, nodes, edges }) + frame.end);
+      response.send(frame.start + jsonText({ ...outcome, records: shown, nodes, edges }) + frame.end);
       return WRITTEN;
     },
     getIngest: ({ name }) => {

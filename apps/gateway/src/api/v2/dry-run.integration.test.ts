@@ -36,6 +36,7 @@ test('reports what the first records would do, and leaves nothing behind', async
     readCount: 4,
     doneCount: 2,
     ended: 'LIMIT',
+    records: [{ id: 3 }, null, { id: 0 }, { id: 4 }],
     errors: [
       { record: 1, stage: 'FORMAT', text: 'no json' },
       { record: 2, stage: 'QUERY', code: 'cypher.arithmetic', text: '{"id":0}' },
@@ -67,6 +68,22 @@ test.each(['StdInput', 'Webhook'])('rejects %s', async type => {
   const encoding = type === 'StdInput' ? { characterEncoding: 'UTF-8' } : {};
   const answer = await ask('POST', `${PLAIN}:dryRun`, body({ type, format, ...encoding }));
   expect([answer.status, answer.code]).toEqual([400, 'ingest.no-dry-run']);
+});
+
+test('tries a sample in place of a source that cannot be tried', async () => {
+  const csv = { type: 'CSV', headers: ['id', 'name'] };
+  const sample = { ...body({ type: 'WebSocketFileUpload', format: csv }), sample: '3,Ada\n"4","B, C"\n' };
+  const { status, text } = await ask('POST', `${PLAIN}:dryRun`, sample);
+  expect(status).toBe(200);
+  expect(parse(text)).toMatchObject({
+    ended: 'SOURCE',
+    records: [
+      { id: '3', name: 'Ada' },
+      { id: '4', name: 'B, C' },
+    ],
+  });
+  const without = await ask('POST', `${PLAIN}:dryRun`, { ...sample, source: { type: 'NumberIterator' } });
+  expect([without.status, without.code]).toEqual([400, 'ingest.invalid']);
 });
 
 test('rejects a named pipe', async () => {
