@@ -40,7 +40,10 @@ export class Ingests {
   }
 
   /** Reads the first records into a temporary graph. */
-  dryRun(definition: IngestDefinition, { limit, sample, ...options }: DryRunOptions = {}): Promise<DryRunOutcome> {
+  dryRun(
+    definition: IngestDefinition,
+    { limit, sample, ...options }: DryRunOptions = {},
+  ): Promise<DryRunOutcome> {
     const params = { path: { graph: GRAPH }, query: limit === undefined ? {} : { limit } };
     const body = sample === undefined ? definition : { ...definition, sample };
     return dataOf(this.api.v2.POST(`${ALL}:dryRun`, { params, body, ...init(options) }));
