@@ -127,6 +127,7 @@ export const RANDOM_TESTS = {
   'regular expressions': { cases: ['WEIR_TEST_PROPERTY_CASES', 300, 20_000], seed: ['WEIR_TEST_SEED', 9500] },
   'every function': { cases: ['WEIR_TEST_PROPERTY_CASES', 3, 60], seed: ['WEIR_TEST_SEED', 1] },
   'hostile campaign': { cases: ['WEIR_TEST_HOSTILE_CASES', 60, 600], seed: ['WEIR_TEST_HOSTILE_SEED', 1] },
+  'patterns of questions': { cases: ['WEIR_TEST_PROPERTY_CASES', 300, 5000], seed: ['WEIR_TEST_SEED', 41] },
   robustness: { cases: ['WEIR_TEST_PROPERTY_CASES', 300, 3000], seed: ['WEIR_TEST_SEED', 1] },
 } as const satisfies Record<string, RandomTest>;
 
