@@ -34,13 +34,13 @@ import {
   live,
   openPicture,
   queryParameters,
-  queryText,
   readSettings,
   resultView,
   slicer,
   travel,
   vocabulary,
 } from '../session/session.js';
+import { editQuery, focusQuery, setQueryMode } from '../session/query-mode.js';
 import { SidePanel, sideTab } from './panels/side-panel.js';
 
 const afterPicture = (select: (parts: typeof LaterParts) => ComponentType): ComponentType =>
@@ -48,6 +48,7 @@ const afterPicture = (select: (parts: typeof LaterParts) => ComponentType): Comp
     await firstPicture.shown;
     return select(await import('./later-parts.js'));
   });
+const AskBox = afterPicture(parts => parts.AskBox);
 const Inspector = afterPicture(parts => parts.Inspector);
 const LivePanel = afterPicture(parts => parts.LivePanel);
 const SchemaPanel = afterPicture(parts => parts.SchemaPanel);
@@ -75,7 +76,7 @@ export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
     if (brought === undefined) return;
     broughtQuery.value = undefined;
     const { query, parameters = '{}', bubbles = '[]' } = brought;
-    queryText.value = query;
+    editQuery(query);
     queryParameters.value = parameters;
     broughtBubbles.value = readBubbles(bubbles);
     // Anyone can create a link, so a query that may write waits for the user.
@@ -94,7 +95,7 @@ export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
   return (
     <div class="explorer">
       <h1 class="visually-hidden">{text.pages.explorer}</h1>
-      <QueryBar />
+      <QueryBar AskBox={AskBox} />
       <div class="workspace">
         <div class="stage">
           <div class="stage-view" hidden={!isGraph}>
@@ -227,14 +228,16 @@ function EmptyCanvas() {
   return (
     <div class="empty-canvas">
       <Suspense fallback={null}>
-        <FirstSteps onWrite={focusQuery} />
+        <FirstSteps onWrite={writeCypher} />
       </Suspense>
     </div>
   );
 }
 
 const COMMANDS = [
-  { name: text.query.label, keys: '/', run: focusQuery },
+  { name: text.query.focus, keys: '/', run: focusQuery },
+  { name: text.query.modeHints.ask, keys: 'Q', run: askQuestion },
+  { name: text.query.modeHints.cypher, run: writeCypher },
   { name: text.canvas.undo, keys: 'Ctrl Z', run: () => canvas.scene.undo() },
   { name: text.canvas.redo, keys: 'Ctrl Shift Z', run: () => canvas.scene.redo() },
   {
@@ -261,6 +264,12 @@ const COMMANDS = [
   { name: text.canvas.clear, run: () => canvas.clear() },
 ];
 
-function focusQuery(): void {
-  document.querySelector('.editor')?.shadowRoot?.querySelector<HTMLElement>('.cm-content')?.focus();
+function writeCypher(): void {
+  setQueryMode('cypher');
+  requestAnimationFrame(focusQuery);
+}
+
+function askQuestion(): void {
+  setQueryMode('ask');
+  requestAnimationFrame(focusQuery);
 }

@@ -1,4 +1,5 @@
 /** Parts of the explorer that the first picture does not need, in one file of the build. */
+export { AskBox } from '../ask/ask-box.js';
 export { LivePanel } from '../live/live-panel.js';
 export { Settings } from '../node-styles/settings-dialog.js';
 export { loadFile, saveAs } from './canvas/file-actions.js';

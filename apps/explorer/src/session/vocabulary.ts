@@ -8,6 +8,8 @@ export interface Schema {
   readonly labels: Counted;
   readonly edgeTypes: Counted;
   readonly keys: Counted;
+  /** Property keys of which every value is a text. */
+  readonly textKeys: ReadonlySet<string>;
   /** Whether the counts are exact. */
   readonly isExact: boolean;
 }
@@ -17,14 +19,19 @@ interface CatalogEntry {
   readonly count: number;
 }
 
+interface CatalogKey extends CatalogEntry {
+  /** Number of values by type. */
+  readonly types: Readonly<Record<string, number>>;
+}
+
 interface Catalog {
   readonly labels: readonly CatalogEntry[];
   readonly edgeTypes: readonly CatalogEntry[];
-  readonly propertyKeys: readonly CatalogEntry[];
+  readonly propertyKeys: readonly CatalogKey[];
   readonly isExact: boolean;
 }
 
-const EMPTY: Schema = { labels: [], edgeTypes: [], keys: [], isExact: true };
+const EMPTY: Schema = { labels: [], edgeTypes: [], keys: [], textKeys: new Set(), isExact: true };
 
 export class GraphVocabulary {
   readonly schema = signal<Schema>(EMPTY);
@@ -36,9 +43,14 @@ export class GraphVocabulary {
       labels: mostFrequentFirst(labels),
       edgeTypes: mostFrequentFirst(edgeTypes),
       keys: mostFrequentFirst(propertyKeys),
+      textKeys: new Set(propertyKeys.filter(isText).map(({ name }) => name)),
       isExact,
     };
   }
+}
+
+function isText({ types }: CatalogKey): boolean {
+  return Object.entries(types).every(([type, count]) => type === 'STRING' || count === 0);
 }
 
 function mostFrequentFirst(entries: readonly CatalogEntry[]): Counted {

@@ -1,4 +1,6 @@
 /** Editor, controls and status of queries. */
+import type { ComponentType } from 'preact';
+import { Suspense } from 'preact/compat';
 import { useState } from 'preact/hooks';
 import { Braces, Clock3, Link, ListTree, Play, Square } from 'lucide-preact';
 import { linkTo } from '../../graph/share-link.js';
@@ -11,6 +13,7 @@ import { checking } from '../../editor/checking.js';
 import { completing } from '../../editor/completion.js';
 import { Editor } from '../../editor/editor.js';
 import { SavedQueries } from './saved-queries-menu.js';
+import { editQuery, focusQuery, queryMode, setQueryMode, shownQuery } from '../../session/query-mode.js';
 import {
   canvas,
   parametersOf,
@@ -24,7 +27,7 @@ import {
 
 const check = checking();
 
-export function submit(query = queryText.value): void {
+export function submit(query = shownQuery.value): void {
   if (areParametersValid()) runQuery(query);
   else run.refuse(text.query.badParameters);
 }
@@ -41,30 +44,38 @@ function areParametersValid(): boolean {
 /** @param how `PROFILE` runs the query and measures it. */
 export function submitPlan(how: 'EXPLAIN' | 'PROFILE'): void {
   resultView.value = 'table';
-  submit(`${how} ${queryText.value.replace(/^\s*(?:EXPLAIN|PROFILE)\s+/i, '')}`);
+  submit(`${how} ${shownQuery.value.replace(/^\s*(?:EXPLAIN|PROFILE)\s+/i, '')}`);
 }
 
-export function QueryBar() {
+/** @param props.AskBox makes queries without Cypher; it is loaded later. */
+export function QueryBar({ AskBox }: { readonly AskBox: ComponentType }) {
   const [asksParameters, setAsksParameters] = useState(false);
   const isRunning = run.isRunning.value;
   const hasParameters = queryParameters.value.trim() !== '{}' && queryParameters.value.trim() !== '';
   return (
     <section
       class={`query-bar ${run.status.value === 'failed' ? 'failed' : ''}`}
-      aria-label={text.query.label}
+      aria-label={text.query.bar}
     >
       <div class="query-line">
-        <Editor
-          text={queryText.value}
-          label={text.query.label}
-          hint={text.query.hint}
-          complete={completing}
-          check={check}
-          onChange={changed => (queryText.value = changed)}
-          onRun={() => submit()}
-          onOlder={() => queryHistory.older(queryText.value)}
-          onNewer={() => queryHistory.newer()}
-        />
+        <ModeSwitch />
+        {queryMode.value === 'ask' ? (
+          <Suspense fallback={<div class="ask">{text.loading}</div>}>
+            <AskBox />
+          </Suspense>
+        ) : (
+          <Editor
+            text={queryText.value}
+            label={text.query.label}
+            hint={text.query.hint}
+            complete={completing}
+            check={check}
+            onChange={changed => (queryText.value = changed)}
+            onRun={() => submit()}
+            onOlder={() => queryHistory.older(queryText.value)}
+            onNewer={() => queryHistory.newer()}
+          />
+        )}
         <div class="query-tools">
           <SavedQueries onRun={submit} />
           <History />
@@ -127,6 +138,27 @@ export function QueryBar() {
   );
 }
 
+function ModeSwitch() {
+  return (
+    <div class="segments query-mode" role="group" aria-label={text.query.mode}>
+      {(['ask', 'cypher'] as const).map(mode => (
+        <button
+          key={mode}
+          aria-pressed={queryMode.value === mode}
+          class={queryMode.value === mode ? 'on' : ''}
+          title={text.query.modeHints[mode]}
+          onClick={() => {
+            setQueryMode(mode);
+            requestAnimationFrame(focusQuery);
+          }}
+        >
+          {text.query.modes[mode]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
 /** Status of the query. */
 function StatusLine() {
   const status = run.status.value;
@@ -165,7 +197,7 @@ function History() {
                   class="menu-item mono small clip"
                   title={query}
                   onClick={() => {
-                    queryText.value = query;
+                    editQuery(query);
                     close();
                   }}
                 >
@@ -182,7 +214,7 @@ function History() {
 
 function share(): void {
   const view = {
-    query: queryText.value,
+    query: shownQuery.value,
     parameters: queryParameters.value,
     atTime: canvas.atTime.value,
     layout: canvas.layout.value,

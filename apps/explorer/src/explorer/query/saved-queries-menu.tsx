@@ -7,7 +7,8 @@ import { Menu } from '../../parts/menu.js';
 import { confirmed, Dialog } from '../../shell/dialogs.js';
 import { text } from '../../texts/en.js';
 import { changeOwn, foldersOf, ownQueries, withQuery } from './saved-queries.js';
-import { queryText, samples } from '../../session/session.js';
+import { editQuery, shownQuery } from '../../session/query-mode.js';
+import { samples } from '../../session/session.js';
 
 export function SavedQueries({ onRun }: { readonly onRun: (query: string) => void }) {
   const [isSaving, setSaving] = useState(false);
@@ -16,7 +17,7 @@ export function SavedQueries({ onRun }: { readonly onRun: (query: string) => voi
       <Menu label={text.query.samples} face={<Star size={17} />} isRight>
         {close => {
           const run = (query: string): void => {
-            queryText.value = query;
+            editQuery(query);
             close();
             onRun(query);
           };
@@ -96,7 +97,7 @@ function SaveForm({ onClose }: { readonly onClose: () => void }) {
   const [name, setName] = useState('');
   const [isShared, setShared] = useState(false);
   const save = async (): Promise<void> => {
-    const saved = { name: name.trim(), query: queryText.value };
+    const saved = { name: name.trim(), query: shownQuery.value };
     if (!isShared) changeOwn(withQuery(ownQueries.value, saved));
     else if (!(await changeList('sampleQueries', all => withQuery(all, saved)))) return;
     onClose();
@@ -126,7 +127,7 @@ function SaveForm({ onClose }: { readonly onClose: () => void }) {
           />
           <span>{text.query.forEveryone}</span>
         </label>
-        <pre class="code">{queryText.value}</pre>
+        <pre class="code">{shownQuery.value}</pre>
         <div class="actions">
           <button class="primary">{text.save}</button>
         </div>

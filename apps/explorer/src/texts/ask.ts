@@ -1,0 +1,52 @@
+/** Texts of questions without Cypher, and of the drawn schema. */
+import type { Direction } from '../ask/pattern.js';
+import { format } from './en.js';
+
+const { many, number } = format;
+
+export const askText = {
+  label: 'Question',
+  hint: 'A label, a value such as cmd.exe, or a saved question',
+  hintNode: 'A condition such as pid >= 600, or an edge',
+  hintEdge: 'A label, or a number of steps such as 1 to 4',
+  pattern: 'Pattern',
+  offers: 'Suggestions',
+  offered: (count: number) => many(count, 'suggestion'),
+  nothing: 'No suggestion. Write a condition such as name is cmd.exe.',
+  anyNode: 'any node',
+  anyEdge: 'any edge',
+  edge: (type: string, direction: Direction) => (direction === 'out' ? `${type} →` : `← ${type}`),
+  edgeWords: (type: string, direction: Direction) =>
+    direction === 'out' ? `${type}, outgoing` : `${type}, incoming`,
+  steps: (least: number, most: number) =>
+    least === most ? many(least, 'step') : `${number(least)} to ${many(most, 'step')}`,
+  saved: (name: string) => `Saved: ${name}`,
+  run: 'Run',
+  limit: 'At most',
+  results: 'results',
+  edit: 'Edit as Cypher',
+  cypher: 'Query',
+  empty: 'The query of your question appears here.',
+  groups: {
+    condition: 'Condition',
+    labels: 'Labels',
+    ends: 'Other end',
+    edges: 'Edges',
+    otherEdges: 'Edges not seen at this label',
+    values: 'Values',
+    keys: 'Properties',
+    tests: 'Comparison',
+    steps: 'Steps',
+    change: 'Change',
+    saved: 'Saved questions',
+    quick: 'Quick queries of the selection',
+    selected: 'Selection',
+  },
+  sample: 'Read from a sample of 1,000 nodes and the canvas',
+  sampledValues: 'Values of a sample and the canvas',
+  property: 'property',
+  savedHere: 'saved query',
+  startSelected: (name: string) => `Start from ${name}`,
+  remove: (name: string) => `Remove ${name} and what follows`,
+  turn: 'Turn the direction',
+};
