@@ -32,7 +32,9 @@ export function queryOf({ nodes, edges }: Picks): string {
   const writes = nodes.flatMap((node, i) => writesOf(node, variables[i]!));
   const created = edges.flatMap(({ from, to, type }) => {
     const [start, end] = [variables[from], variables[to]];
-    return start === undefined || end === undefined || type === '' ? [] : `(${start})-[:${nameOf(type)}]->(${end})`;
+    return start === undefined || end === undefined || type === ''
+      ? []
+      : `(${start})-[:${nameOf(type)}]->(${end})`;
   });
   return [
     `MATCH ${variables.map(variable => `(${variable})`).join(', ')}`,

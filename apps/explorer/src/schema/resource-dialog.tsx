@@ -33,6 +33,11 @@ export interface ResourceDialogProps {
   /** Consequences, shown above the form. */
   readonly notice?: ComponentChildren;
   readonly action?: string;
+  /** Shown below the fields. @param change replaces some properties of the definition. */
+  readonly extra?: (
+    value: Readonly<Record<string, unknown>>,
+    change: (properties: object) => void,
+  ) => ComponentChildren;
   readonly submit: (value: object) => Promise<void>;
   readonly onClose: () => void;
 }
@@ -105,6 +110,9 @@ export function ResourceDialog(props: ResourceDialogProps) {
         >
           {props.notice}
           <SchemaFields field={field} value={value} onChange={change} path="" invalid={invalid} />
+          {props.extra?.(value as Readonly<Record<string, unknown>>, properties =>
+            change({ ...value, ...properties }),
+          )}
           <details>
             <summary>{formTexts.request}</summary>
             <pre class="code">{JSON.stringify(value, null, 2)}</pre>

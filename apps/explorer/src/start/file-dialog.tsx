@@ -1,6 +1,7 @@
 /** Loads a file of the user's machine: a form with a stream derived from it, which then receives it. */
 import { useEffect, useState } from 'preact/hooks';
 import { request } from '../api/http.js';
+import { wizardOf } from '../ingest-wizard/opened-wizard.js';
 import { ResourceDialog } from '../schema/resource-dialog.js';
 import { note, showError } from '../shell/toasts.js';
 import { startTexts } from '../texts/start.js';
@@ -8,16 +9,21 @@ import { streamOfFile, type FileStream } from './file-stream.js';
 import { upload } from './upload.js';
 
 const INGESTS = 'api/v2/graph/quine/ingests';
-/** Contains the first line. */
-const BEGINNING_BYTES = 64 * 1024;
+/** Contains the first line, and the records that the form shows. */
+const BEGINNING_BYTES = 256 * 1024;
 
 export function FileDialog({ file, onClose }: { readonly file: File; readonly onClose: () => void }) {
   const [stream, setStream] = useState<FileStream>();
+  const [sample, setSample] = useState('');
   useEffect(() => {
     file
       .slice(0, BEGINNING_BYTES)
       .text()
-      .then(beginning => setStream(streamOfFile(file.name, beginning)), showError);
+      .then(beginning => {
+        const found = streamOfFile(file.name, beginning);
+        setSample(sampleOf(beginning, found.skipped, file.size > BEGINNING_BYTES));
+        setStream(found);
+      }, showError);
   }, [file]);
   if (stream === undefined) return null;
   return (
@@ -27,6 +33,9 @@ export function FileDialog({ file, onClose }: { readonly file: File; readonly on
       initial={stream.definition}
       notice={<p class="soft">{startTexts.loadHint}</p>}
       action={startTexts.loadAction}
+      extra={(definition, change) =>
+        wizardOf(definition, change, { sample, replaceable: stream.definition.query })
+      }
       submit={async definition => {
         await request('POST', INGESTS, definition);
         const { name } = definition as { name: string };
@@ -39,4 +48,10 @@ export function FileDialog({ file, onClose }: { readonly file: File; readonly on
       onClose={onClose}
     />
   );
+}
+
+/** Returns whole lines without the head. @param skipped bytes of the head. */
+function sampleOf(beginning: string, skipped: number, isCut: boolean): string {
+  const rest = new TextDecoder().decode(new TextEncoder().encode(beginning).subarray(skipped));
+  return isCut ? rest.slice(0, rest.lastIndexOf('\n') + 1) : rest;
 }

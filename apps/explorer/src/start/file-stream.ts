@@ -1,7 +1,7 @@
 /** The ingest stream that a dropped file starts with: its format from the name, and a query that stores each record. */
 
 export interface FileStream {
-  readonly definition: object;
+  readonly definition: { readonly name: string; readonly source: object; readonly query: string };
   /** Bytes at the start of the file that are not records: the row with the names of the columns. */
   readonly skipped: number;
 }

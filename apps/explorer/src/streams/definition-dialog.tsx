@@ -1,7 +1,7 @@
 /** Forms that create a resource, from nothing or from another one, or replace it. */
 import { request } from '../api/http.js';
 import { wordsOf } from '../schema/words.js';
-import { ResourceDialog } from '../schema/resource-dialog.js';
+import { ResourceDialog, type ResourceDialogProps } from '../schema/resource-dialog.js';
 import { note } from '../shell/toasts.js';
 import { formTexts } from '../texts/forms.js';
 import { streamTexts } from '../texts/streams.js';
@@ -22,6 +22,7 @@ export interface DefinitionDialogProps {
   readonly names: readonly string[];
   /** Consequences of replacing it, shown before it is done. */
   readonly replacing: string;
+  readonly extra?: ResourceDialogProps['extra'];
   readonly replace: (name: string, definition: object) => Promise<void>;
   readonly onDone: () => void;
   readonly onClose: () => void;
@@ -29,11 +30,13 @@ export interface DefinitionDialogProps {
 
 export function DefinitionDialog(props: DefinitionDialogProps) {
   const { start, path, collection, onDone, onClose } = props;
+  const extra = props.extra === undefined ? {} : { extra: props.extra };
   if (start.kind === 'new')
     return (
       <ResourceDialog
         title={props.title}
         path={path}
+        {...extra}
         submit={async value => {
           await request('POST', collection, value);
           note(formTexts.created((value as { name: string }).name));
@@ -52,6 +55,7 @@ export function DefinitionDialog(props: DefinitionDialogProps) {
       <ResourceDialog
         title={streamTexts.copyTitle(name)}
         path={path}
+        {...extra}
         initial={{ ...definition, name: freeName(name, props.names) }}
         notice={again}
         submit={async value => {
@@ -66,6 +70,7 @@ export function DefinitionDialog(props: DefinitionDialogProps) {
     <ResourceDialog
       title={streamTexts.editTitle(name)}
       path={path}
+      {...extra}
       initial={definition}
       fixed={['name']}
       notice={

@@ -5,6 +5,7 @@ import type { IngestStream, StandingQuery } from '../api/types.js';
 import { live } from '../session/session.js';
 import { Empty } from '../parts/empty.js';
 import { usePolled } from '../parts/polled.js';
+import { wizardOf } from '../ingest-wizard/opened-wizard.js';
 import { ReplaceDialog } from '../live/replace.js';
 import { showError } from '../shell/toasts.js';
 import { streamTexts } from '../texts/streams.js';
@@ -82,6 +83,7 @@ export function StreamsPage() {
           collection={INGESTS}
           names={(ingests.value?.items ?? []).map(({ name }) => name)}
           replacing={streamTexts.replacingIngest}
+          extra={wizardOf}
           replace={replaceIngest}
           onDone={done}
           onClose={() => setIngest(undefined)}
