@@ -5,7 +5,7 @@ import { open } from './browser.js';
 import { describeInBrowser } from './describe-in-browser.js';
 import { Explored, send } from './explored.js';
 
-/** Each node points to its parent, whose number is half of its own. */
+/** Node i points to its parent, node i / 2. */
 const TREE = `UNWIND range(2, 15) AS i MATCH (n), (parent) WHERE id(n) = idFrom('n', i) AND id(parent) = idFrom('n', i / 2)
 SET n:Part, n.name = 'n' + i, parent:Part, parent.name = 'n' + (i / 2) CREATE (n)-[:part_of]->(parent)`;
 

@@ -5,7 +5,7 @@ import type { NodeAppearance } from './api/types.js';
 import { dropRemoved } from './canvas/drop-removed.js';
 import { positionsOf } from './canvas/layouts.js';
 import { NO_VALUES, styleOf } from './graph/appearance.js';
-import { colorOfType } from './graph/colors.js';
+import { colorOfType } from './graph/styling/colors.js';
 import { moved, ruleOf, withRule } from './graph/appearance-rules.js';
 import { neighbors, quoted } from './graph/canvas-queries.js';
 import { comparedRuns } from './graph/compared-runs.js';

@@ -5,7 +5,7 @@ import {
   symbolWidth,
   type PictureFrame,
   type PlacedEntry,
-} from '../graph/picture-frame.js';
+} from '../graph/picture/picture-frame.js';
 import type { CanvasColors } from './marks.js';
 
 const TEXT = '13px system-ui, sans-serif';

@@ -4,7 +4,7 @@
  */
 import { MultiDirectedGraph } from 'graphology';
 import Sigma from 'sigma';
-import type { EdgeStyle } from '../graph/edge-appearance.js';
+import type { EdgeStyle } from '../graph/styling/edge-appearance.js';
 import type { Elements, GraphEdge, GraphNode } from '../graph/elements.js';
 import type { NodeStyle } from '../graph/appearance.js';
 import { visible } from '../graph/visible-text.js';

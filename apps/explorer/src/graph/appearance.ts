@@ -2,9 +2,9 @@
 import type { GraphNode } from './elements.js';
 import { shown } from '../api/exact-json.js';
 import { visible, visiblyShown } from './visible-text.js';
-import { colorOfType } from './colors.js';
-import { degreePosition, NO_DEGREES, type Degrees } from './degrees.js';
-import { NO_VALUE_COLORS, type ValueColors } from './value-colors.js';
+import { colorOfType } from './styling/colors.js';
+import { degreePosition, NO_DEGREES, type Degrees } from './styling/degrees.js';
+import { NO_VALUE_COLORS, type ValueColors } from './styling/value-colors.js';
 import { NO_RANGES, positionOnScale, toneOf, type Ranges } from './value-scale.js';
 import type { NodeAppearance, NodePredicate } from '../api/types.js';
 

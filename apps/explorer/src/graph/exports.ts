@@ -1,12 +1,12 @@
 /** Exports results and canvases as files. */
 import { shown } from '../api/exact-json.js';
 import { besideOf } from './bent-edge.js';
-import { PLAIN_EDGE, type EdgeStyle } from './edge-appearance.js';
+import { PLAIN_EDGE, type EdgeStyle } from './styling/edge-appearance.js';
 import type { Elements, GraphEdge, Properties } from './elements.js';
 import { loopOf, type Loop } from './loop-edge.js';
-import type { PictureFrame } from './picture-frame.js';
-import { escaped } from './svg-text.js';
-import { svgFrame } from './svg-frame.js';
+import type { PictureFrame } from './picture/picture-frame.js';
+import { escaped } from './picture/svg-text.js';
+import { svgFrame } from './picture/svg-frame.js';
 
 /** RFC 4180; text that a spreadsheet would interpret as a formula is escaped. */
 export function csvOf(columns: readonly string[], rows: readonly (readonly unknown[])[]): string {

@@ -28,4 +28,4 @@ test.each([
   ['edges of several types', ['a of b', 'b in c', 'c at d']],
   ['a loop', ['a of a']],
   ['no edge', []],
-])('%s is no forest', (_name, edges) => expect(forestIn(graph(...edges))).toBeUndefined());
+])('does not take %s for a forest', (_name, edges) => expect(forestIn(graph(...edges))).toBeUndefined());

@@ -1,7 +1,7 @@
 /** Form for the appearance of the edges of one type. */
 import { useState } from 'preact/hooks';
 import type { EdgeAppearance } from '../api/types.js';
-import { EDGE_WIDTH } from '../graph/edge-appearance.js';
+import { EDGE_WIDTH } from '../graph/styling/edge-appearance.js';
 import { canvas, vocabulary } from '../session/session.js';
 import { Dialog } from '../shell/dialogs.js';
 import { text } from '../texts/en.js';

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-preact';
 import type { QuickQuery } from '../api/types.js';
 import { quickQueries } from '../session/session.js';
-import { colorOfType } from '../graph/colors.js';
+import { colorOfType } from '../graph/styling/colors.js';
 import { moved, without } from '../graph/appearance-rules.js';
 import { Dialog } from '../shell/dialogs.js';
 import { text } from '../texts/en.js';

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { NodeAppearance } from '../api/types.js';
 import { canvas, vocabulary } from '../session/session.js';
 import { meets, DEFAULT_SIZE } from '../graph/appearance.js';
-import { colorOfType } from '../graph/colors.js';
+import { colorOfType } from '../graph/styling/colors.js';
 import { Dialog } from '../shell/dialogs.js';
 import { text } from '../texts/en.js';
 import { styleTexts } from '../texts/styles.js';

@@ -6,11 +6,11 @@ import { computed, signal, type ReadonlySignal, type Signal } from '@preact/sign
 import { base } from '../api/base-address.js';
 import type { EdgeAppearance, NodeAppearance } from '../api/types.js';
 import { styleOf, type NodeStyle, type ShownValues } from '../graph/appearance.js';
-import { degreesOf } from '../graph/degrees.js';
-import { edgeStyleOf, rangesOfEdges, type EdgeStyle } from '../graph/edge-appearance.js';
+import { degreesOf } from '../graph/styling/degrees.js';
+import { edgeStyleOf, rangesOfEdges, type EdgeStyle } from '../graph/styling/edge-appearance.js';
 import type { GraphEdge, GraphNode } from '../graph/elements.js';
-import { keyOf } from '../graph/style-key.js';
-import { valueColorsOf } from '../graph/value-colors.js';
+import { keyOf } from '../graph/styling/style-key.js';
+import { valueColorsOf } from '../graph/styling/value-colors.js';
 import { rangesOf } from '../graph/value-scale.js';
 import { readStored, store } from '../shell/storage.js';
 import type { CanvasModel } from './canvas-model.js';

@@ -8,7 +8,7 @@ import {
   snapshotOf,
   type SavedPositions,
 } from '../../graph/history-file.js';
-import type { PictureFrame } from '../../graph/picture-frame.js';
+import type { PictureFrame } from '../../graph/picture/picture-frame.js';
 import { framed } from '../../canvas/framed-picture.js';
 import { imageOf } from '../../canvas/picture.js';
 import { readCanvas, writeCanvas } from '../../graph/saved-canvas.js';

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { ChevronDown, ChevronUp, Eye, EyeOff, Palette } from 'lucide-preact';
 import { labelsOf, meets } from '../../graph/appearance.js';
-import { colorOfType } from '../../graph/colors.js';
+import { colorOfType } from '../../graph/styling/colors.js';
 import { ruleOf } from '../../graph/appearance-rules.js';
 import { visible } from '../../graph/visible-text.js';
 import { editedEdgeStyle, editedStyle } from '../../node-styles/opened-styles.js';

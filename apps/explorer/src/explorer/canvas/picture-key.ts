@@ -1,5 +1,5 @@
 /** The legend of a picture: what the legend of the page says about the nodes and edges that are shown. */
-import type { FrameEntry, PictureFrame } from '../../graph/picture-frame.js';
+import type { FrameEntry, PictureFrame } from '../../graph/picture/picture-frame.js';
 import { visible } from '../../graph/visible-text.js';
 import { canvas, styles } from '../../session/session.js';
 import { format, text } from '../../texts/en.js';

@@ -1,6 +1,6 @@
 /** Key to the colors and sizes that styles derive from values. A click on a value selects its nodes. */
 import { Eye, EyeOff } from 'lucide-preact';
-import type { KeyValue, ScaleKey } from '../../graph/style-key.js';
+import type { KeyValue, ScaleKey } from '../../graph/styling/style-key.js';
 import { visible } from '../../graph/visible-text.js';
 import { canvas, styles } from '../../session/session.js';
 import { format, text } from '../../texts/en.js';

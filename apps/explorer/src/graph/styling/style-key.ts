@@ -1,9 +1,9 @@
 /** Key to the colors and sizes that node styles derive from values, for the legend and for pictures. */
-import { shown } from '../api/exact-json.js';
-import type { NodeAppearance, ValueScale } from '../api/types.js';
-import { colorOf, meets, type ShownValues } from './appearance.js';
-import type { GraphNode } from './elements.js';
-import { endsOf, numberOf, type Range } from './value-scale.js';
+import { shown } from '../../api/exact-json.js';
+import type { NodeAppearance, ValueScale } from '../../api/types.js';
+import { colorOf, meets, type ShownValues } from '../appearance.js';
+import type { GraphNode } from '../elements.js';
+import { endsOf, numberOf, type Range } from '../value-scale.js';
 
 export interface ScaleKey {
   /** Unique within a key. */

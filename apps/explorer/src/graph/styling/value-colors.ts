@@ -1,8 +1,8 @@
 /** Colors of values that are not numbers: different values have different colors while there are enough of them. */
-import { shown } from '../api/exact-json.js';
-import type { NodeAppearance } from '../api/types.js';
+import { shown } from '../../api/exact-json.js';
+import type { NodeAppearance } from '../../api/types.js';
 import { COLORS, colorOfType } from './colors.js';
-import type { GraphNode } from './elements.js';
+import type { GraphNode } from '../elements.js';
 
 /** Keyed by property, then by the text of a value. */
 export type ValueColors = ReadonlyMap<string, ReadonlyMap<string, string>>;

@@ -1,6 +1,6 @@
 /** Numbers of edges of nodes on the canvas, for rules that scale by them. */
-import type { NodeAppearance } from '../api/types.js';
-import type { GraphEdge } from './elements.js';
+import type { NodeAppearance } from '../../api/types.js';
+import type { GraphEdge } from '../elements.js';
 
 export interface Degrees {
   /** Keyed by node id; nodes without edges are missing. */

@@ -14,5 +14,5 @@ test('as many values as there are colors have different colors, and keep them wh
   expect(COLORS).toContain(more.get('one more'));
 });
 
-test('numbers and missing values have no color of their own', () =>
+test('assigns no colors to numbers and missing values', () =>
   expect(valueColorsOf(nodes([1, null, undefined]), [RULE]).get('k')!.size).toBe(0));

@@ -1,7 +1,7 @@
 /** Appearance of an edge: from the first rule for its type, else the default. */
-import type { EdgeAppearance } from '../api/types.js';
-import type { GraphEdge } from './elements.js';
-import { positionOnScale, rangesOfScales, type Ranges } from './value-scale.js';
+import type { EdgeAppearance } from '../../api/types.js';
+import type { GraphEdge } from '../elements.js';
+import { positionOnScale, rangesOfScales, type Ranges } from '../value-scale.js';
 
 export interface EdgeStyle {
   readonly size: number;
