@@ -100,7 +100,7 @@ describeInBrowser('what is strange', () => {
     await explored.ask('MATCH (n:Many) RETURN n');
     await page
       .locator('.legend')
-      .getByRole('button', { name: /^Label0 · / })
+      .getByRole('button', { name: /^Label0\s*1$/ })
       .waitFor();
     await page.locator('main').focus();
     await page.keyboard.press('Control+a');
