@@ -43,3 +43,43 @@ test('an action without effect is not a step', () => {
   scene.expand('no such');
   expect(scene.stepsDone).toBe(1);
 });
+
+test('one undo removes a query result with the edges that were found later', () => {
+  const scene = new Scene();
+  scene.add(elementsOf([[node('mine')]]));
+  scene.addResult(elementsOf([[node('a')]]), 1);
+  scene.addResult(elementsOf([[node('b')]]), 1);
+  scene.addResult(elementsOf([[edge('mine', 'b')]]), 1);
+  scene.addResult(elementsOf([[node('c')]]), 2);
+  expect([scene.stepsDone, shown(scene), scene.edges.size]).toEqual([3, 'a b c mine', 1]);
+  scene.undo();
+  scene.undo();
+  expect([shown(scene), scene.edges.size]).toEqual(['mine', 0]);
+  scene.redo();
+  expect([shown(scene), scene.edges.size]).toEqual(['a b mine', 1]);
+});
+
+test('a result of which a part was drawn continues in a new step after an action of the user', () => {
+  const scene = new Scene();
+  scene.addResult(elementsOf([[node('a')]]), 1);
+  scene.remove(new Set(['a']));
+  scene.addResult(elementsOf([[node('b')]]), 1);
+  expect(scene.stepsDone).toBe(3);
+});
+
+test('a result replaces the canvas in one step: common nodes and their edges stay', () => {
+  const scene = new Scene();
+  scene.add(elementsOf([[node('old'), node('a'), node('b'), edge('a', 'b'), edge('old', 'a')]]));
+  scene.replaceWithResult(elementsOf([[node('a', 1), node('b'), node('c'), edge('c', 'old')]]), 1);
+  scene.addResult(elementsOf([[edge('b', 'c')]]), 1);
+  expect([shown(scene), [...scene.edges.values()].map(({ from, to }) => from + to)]).toEqual([
+    'a b c',
+    ['ab', 'bc'],
+  ]);
+  scene.undo();
+  expect([shown(scene), scene.edges.size, scene.nodes.get('a')!.properties]).toEqual([
+    'a b old',
+    2,
+    { v: 0 },
+  ]);
+});

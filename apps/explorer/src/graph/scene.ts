@@ -12,6 +12,8 @@ export interface Step {
   readonly clusters: readonly Change<Cluster>[];
   /** A live addition rather than a user action; it includes all live additions since the previous step. */
   readonly isLive?: boolean;
+  /** Number of the query result that was drawn; all changes for one result form one step. */
+  readonly result?: number;
 }
 
 interface Change<T> {
@@ -66,34 +68,29 @@ export class Scene implements Elements {
   }
 
   /** Adds elements; existing ones get their new values. Edges with a missing end are left out. */
-  add({ nodes, edges, clusters = new Map<string, Cluster>() }: Elements, isLive = false): void {
-    const step: Step = {
-      isLive,
-      nodes: [...nodes.values()]
-        .map(after => ({ before: this.nodes.get(after.id), after }))
-        .filter(({ before, after }) => before === undefined || !isSameNode(before, after)),
-      edges: [...edges.values()]
-        .filter(({ from, to }) => this.willHave(from, nodes) && this.willHave(to, nodes))
-        .map(after => ({ before: this.edges.get(after.key), after }))
-        .filter(
-          ({ before, after }) => before === undefined || !isSameJson(before.properties, after.properties),
-        ),
-      clusters: [...clusters.values()].map(after => ({ before: this.clusters.get(after.id), after })),
-    };
-    if (step.nodes.length + step.edges.length + step.clusters.length > 0) this.take(step);
+  add(elements: Elements, isLive = false): void {
+    const step = this.additionOf(elements);
+    if (!isEmpty(step)) this.take({ ...step, isLive });
+  }
+
+  /** Adds elements of a query result. Further elements of the same result join its step if it is still the last one. */
+  addResult(elements: Elements, result: number): void {
+    const step = this.additionOf(elements);
+    if (!isEmpty(step)) this.take({ ...step, result });
+  }
+
+  /** Like `addResult`, but removes all other nodes in the same step. */
+  replaceWithResult({ nodes, edges }: Elements, result: number): void {
+    const others = new Set([...this.nodes.keys()].filter(id => !nodes.has(id)));
+    const inner = [...edges].filter(([, { from, to }]) => nodes.has(from) && nodes.has(to));
+    const step = joined(this.removalOf(others), this.additionOf({ nodes, edges: new Map(inner) }));
+    if (!isEmpty(step)) this.take({ ...step, result });
   }
 
   /** Removes nodes and their edges from the canvas; the data stays. */
   remove(ids: ReadonlySet<string>, isLive = false): void {
-    const nodes = [...ids].flatMap(id => this.nodes.get(id) ?? []);
-    const edges = [...this.edges.values()].filter(({ from, to }) => ids.has(from) || ids.has(to));
-    if (nodes.length === 0) return;
-    this.take({
-      isLive,
-      nodes: nodes.map(before => ({ before, after: undefined })),
-      edges: edges.map(before => ({ before, after: undefined })),
-      clusters: clustersWithin(ids, this.clusters).map(before => ({ before, after: undefined })),
-    });
+    const step = this.removalOf(ids);
+    if (!isEmpty(step)) this.take({ ...step, isLive });
   }
 
   /** Collapses two or more nodes into one bubble, which contains the bubbles that are completely among them. */
@@ -167,6 +164,31 @@ export class Scene implements Elements {
     this.changed();
   }
 
+  private additionOf({ nodes, edges, clusters = new Map<string, Cluster>() }: Elements): Step {
+    return {
+      nodes: [...nodes.values()]
+        .map(after => ({ before: this.nodes.get(after.id), after }))
+        .filter(({ before, after }) => before === undefined || !isSameNode(before, after)),
+      edges: [...edges.values()]
+        .filter(({ from, to }) => this.willHave(from, nodes) && this.willHave(to, nodes))
+        .map(after => ({ before: this.edges.get(after.key), after }))
+        .filter(
+          ({ before, after }) => before === undefined || !isSameJson(before.properties, after.properties),
+        ),
+      clusters: [...clusters.values()].map(after => ({ before: this.clusters.get(after.id), after })),
+    };
+  }
+
+  private removalOf(ids: ReadonlySet<string>): Step {
+    const nodes = [...ids].flatMap(id => this.nodes.get(id) ?? []);
+    const edges = [...this.edges.values()].filter(({ from, to }) => ids.has(from) || ids.has(to));
+    return {
+      nodes: nodes.map(before => ({ before, after: undefined })),
+      edges: edges.map(before => ({ before, after: undefined })),
+      clusters: clustersWithin(ids, this.clusters).map(before => ({ before, after: undefined })),
+    };
+  }
+
   private willHave(id: string, nodes: ReadonlyMap<string, GraphNode>): boolean {
     return this.nodes.has(id) || nodes.has(id);
   }
@@ -183,7 +205,8 @@ export class Scene implements Elements {
     this.marks = this.marks.filter(({ steps }) => steps <= this.stepsDone);
     const last = this.past.at(-1);
     const isNamed = this.marks.some(({ steps }) => steps === this.stepsDone);
-    if (step.isLive && last?.isLive && !isNamed) this.past[this.past.length - 1] = joined(last, step);
+    if (last !== undefined && isContinued(last, step) && !isNamed)
+      this.past[this.past.length - 1] = { ...step, ...joined(last, step) };
     else this.past.push(step);
     if (this.past.length > STEPS_KEPT) {
       this.past.shift();
@@ -212,10 +235,17 @@ export class Scene implements Elements {
   }
 }
 
+function isContinued(last: Step, { isLive, result }: Step): boolean {
+  return isLive ? last.isLive === true : result !== undefined && last.result === result;
+}
+
+function isEmpty({ nodes, edges, clusters }: Step): boolean {
+  return nodes.length + edges.length + clusters.length === 0;
+}
+
 /** Merges two steps. Elements that were added and removed in between are left out. */
 function joined(first: Step, second: Step): Step {
   return {
-    isLive: true,
     nodes: joinedChanges(first.nodes, second.nodes, ({ id }) => id),
     edges: joinedChanges(first.edges, second.edges, ({ key }) => key),
     clusters: joinedChanges(first.clusters, second.clusters, ({ id }) => id),

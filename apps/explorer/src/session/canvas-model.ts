@@ -18,6 +18,16 @@ import { isOutside, type Slice } from '../slicer/slice.js';
 /** Maximum nodes of a result that are drawn without a request. */
 const DRAWN_AT_FIRST = 100;
 const BUBBLE_RING = '#8b95a1';
+/** Also a color of the style sheet: `--result`. */
+const RESULT_RING = '#a45cf0';
+
+/** A query result while it is drawn. */
+export interface ArrivingResult {
+  /** Different for each result. */
+  readonly number: number;
+  /** Whether its nodes replace those on the canvas. */
+  readonly replaces: boolean;
+}
 
 export class CanvasModel {
   /** Counts the changes of the scene. */
@@ -35,6 +45,8 @@ export class CanvasModel {
   readonly searched = signal('');
   readonly marks = signal<ReadonlyMap<string, Mark>>(new Map());
   readonly edgeMarks = signal<ReadonlyMap<string, Mark>>(new Map());
+  /** Nodes of the last result, ringed until the user selects something. */
+  readonly ringed = signal<ReadonlySet<string>>(new Set());
   /** Colors of rings around nodes. */
   readonly rings = signal<ReadonlyMap<string, string>>(new Map());
   /** Selected by the user, by a link or by a scene; `undefined`: automatic. */
@@ -61,6 +73,8 @@ export class CanvasModel {
   onDrawn: (ids: readonly string[]) => void = () => undefined;
   /** Edges of the last result, also to nodes that are not drawn. */
   private waitingEdges: ReadonlyMap<string, GraphEdge> = new Map();
+  /** Number of the last result of which nodes were drawn. */
+  private arriving = 0;
   /** Positions for nodes that the view does not have yet. */
   private restored: ReadonlyMap<string, SavedPosition> | undefined;
   /** Nodes of the last result. */
@@ -98,7 +112,11 @@ export class CanvasModel {
       isEdgeHidden: ({ type }) => edgeTypes.has(type),
       found: found && new Set([...found, ...clustersWith(found, clusters).map(({ id }) => id)]),
       marks: this.marks.value,
-      rings: new Map([...this.rings.value, ...[...clusters.keys()].map(id => [id, BUBBLE_RING] as const)]),
+      rings: new Map([
+        ...this.rings.value,
+        ...[...this.ringed.value].map(id => [id, RESULT_RING] as const),
+        ...[...clusters.keys()].map(id => [id, BUBBLE_RING] as const),
+      ]),
       edgeMarks: this.edgeMarks.value,
     };
   });
@@ -150,18 +168,28 @@ export class CanvasModel {
 
   /**
    * Draws the first nodes of a query result, with the edges between them and existing nodes. Call again with more
-   * elements of the same result until the last.
+   * elements of the same result until the last. A result without nodes leaves the canvas unchanged.
    */
-  drawResult(elements: Elements, isLast: boolean): void {
+  drawResult(elements: Elements, isLast: boolean, { number, replaces }: ArrivingResult): void {
     const nodes = [...elements.nodes.values()];
     const drawn = nodesOf(nodes.slice(0, DRAWN_AT_FIRST));
-    this.scene.add({ nodes: drawn, edges: elements.edges });
+    const isFirst = drawn.size > 0 && this.arriving !== number;
+    if (isFirst) this.arriving = number;
+    const others = [...this.scene.nodes.keys()].some(id => !drawn.has(id));
+    if (isFirst && replaces) {
+      batch(() => {
+        this.select(new Set());
+        this.hidden.value = new Set();
+        this.scene.replaceWithResult({ nodes: drawn, edges: elements.edges }, number);
+      });
+    } else this.scene.addResult({ nodes: drawn, edges: elements.edges }, number);
     if (!isLast) return;
     this.waiting.value = nodes.slice(DRAWN_AT_FIRST);
     this.waitingEdges = elements.edges;
     this.resultNodes.value = nodes.length;
+    this.ringed.value = others && !replaces ? new Set(drawn.keys()) : new Set();
     if (drawn.size === 0) return;
-    this.connect(drawn.keys());
+    this.connect(drawn.keys(), elements => this.scene.addResult(elements, number));
     this.reveal([...drawn.keys()]);
   }
 
@@ -190,16 +218,16 @@ export class CanvasModel {
   /** @param isLive a live addition rather than a user action. */
   add(elements: Elements, isLive = false): void {
     this.scene.add(elements, isLive);
-    this.connect(elements.nodes.keys(), isLive);
+    this.connect(elements.nodes.keys(), edges => this.scene.add(edges, isLive));
     if (!isLive) this.reveal([...elements.nodes.keys()]);
   }
 
   /** Queries the edges between these nodes and all existing ones. */
-  connect(ids: Iterable<string>, isLive = false): void {
+  connect(ids: Iterable<string>, draw = (edges: Elements): void => this.scene.add(edges)): void {
     const all = [...this.scene.nodes.keys()];
     const query = edgesBetween([...ids], all);
     allRows(this.socket, { ...query, atTime: this.atTime.value })
-      .then(({ rows }) => this.scene.add({ nodes: new Map(), edges: elementsOf(rows).edges }, isLive))
+      .then(({ rows }) => draw({ nodes: new Map(), edges: elementsOf(rows).edges }))
       .catch(this.failed);
   }
 
@@ -223,6 +251,7 @@ export class CanvasModel {
       this.selected.value = ids;
       this.selectedEdge.value = edge;
       this.menu.value = undefined;
+      this.ringed.value = new Set();
     });
   }
 

@@ -20,6 +20,7 @@ import { TimeTravel } from '../time/time-travel.js';
 import { AutomaticLayout } from './automatic-layout.js';
 import { Autosave } from './autosave.js';
 import { CanvasModel } from './canvas-model.js';
+import { DrawnResults } from './drawn-results.js';
 import { FirstPicture, RECENT } from './first-picture.js';
 import { KeptCanvases } from './kept-canvases.js';
 import { QueryHistory } from './query-history.js';
@@ -38,6 +39,7 @@ const version = parameters.get('v2Api') === 'false' ? 1 : 2;
 export const socket =
   parameters.get('wsQueries') === 'false' ? new QueryRequests(version) : new QuerySocket(version);
 export const canvas = new CanvasModel(socket, showError);
+export const drawnResults = new DrawnResults(canvas);
 export const queryText = signal(readStored<string>(DRAFT_KEY) ?? '');
 export const queryParameters = signal('{}');
 export const resultView = signal<ResultView>('graph');
@@ -62,7 +64,7 @@ export const broughtBubbles = signal<ReadonlyMap<string, Cluster>>(new Map());
 export const isGraphEmpty = signal(false);
 
 export const run = new QueryRun(socket, (elements, isLast) => {
-  canvas.drawResult(elements, isLast);
+  drawnResults.draw(run.query.value, elements, isLast);
   if (isLast && elements.nodes.size > 0 && broughtBubbles.value.size > 0) {
     canvas.scene.add({ nodes: new Map(), edges: new Map(), clusters: broughtBubbles.value });
     broughtBubbles.value = new Map();

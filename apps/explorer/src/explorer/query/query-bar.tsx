@@ -12,6 +12,7 @@ import { text } from '../../texts/en.js';
 import { checking } from '../../editor/checking.js';
 import { completing } from '../../editor/completion.js';
 import { Editor } from '../../editor/editor.js';
+import { DrawChoice, ResultList } from './result-list.js';
 import { SavedQueries } from './saved-queries-menu.js';
 import { editQuery, focusQuery, queryMode, setQueryMode, shownQuery } from '../../session/query-mode.js';
 import {
@@ -98,6 +99,7 @@ export function QueryBar({ AskBox }: { readonly AskBox: ComponentType }) {
           <button class="icon-button" title={text.query.share} aria-label={text.query.share} onClick={share}>
             <Link size={17} />
           </button>
+          <DrawChoice />
           {isRunning ? (
             <button class="run stop" onClick={() => run.cancel()}>
               <Square size={14} /> {text.query.cancel}
@@ -109,7 +111,10 @@ export function QueryBar({ AskBox }: { readonly AskBox: ComponentType }) {
           )}
         </div>
       </div>
-      <StatusLine />
+      <div class="query-foot">
+        <StatusLine />
+        <ResultList />
+      </div>
       {asksParameters && (
         <Dialog title={text.query.parameters} onClose={() => setAsksParameters(false)}>
           <p class="soft">{text.query.parametersHint}</p>
