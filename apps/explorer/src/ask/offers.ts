@@ -237,14 +237,14 @@ function conditionGroup(pattern: Pattern, index: number, text: string, known: Kn
     const isKnown = known.keys.some(([name]) => name === key);
     const words = shownTests().filter(([shown]) => shown.startsWith(rest.trim().toLowerCase()));
     if (!isKnown) return NONE;
-    return group(
-      askText.groups.tests,
-      words.map(([shown, result]) =>
+    return {
+      name: askText.groups.tests,
+      offers: words.map(([shown, result]) =>
         result === 'IS NULL' || result === 'IS NOT NULL'
           ? offer({ key, test: result })
           : { title: `${keyText(key)} ${shown} …`, action: write(`${keyText(key)} ${shown} `) },
       ),
-    );
+    };
   }
   const condition = conditionOf(split, known.textKeys.has(key));
   const typed = condition === undefined ? [] : [offer(condition)];
