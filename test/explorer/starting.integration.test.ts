@@ -44,7 +44,7 @@ describeInBrowser('an empty graph', () => {
     await page.locator('.first-steps input[type=file]').setInputFiles(file);
     const { dialog } = explored;
     expect(await dialog.getByLabel('Name', { exact: true }).inputValue()).toBe('late-orders');
-    await dialog.locator('.cm-content').getByText('SET n:LateOrders, n = $that').waitFor();
+    await dialog.locator('.cm-content').getByText('a += $that').waitFor();
     expect(await violations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Load', exact: true }).click();
     await page.getByText('late orders.csv: 2 records loaded').waitFor();

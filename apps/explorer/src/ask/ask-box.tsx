@@ -19,7 +19,10 @@ export function AskBox() {
   const [moved, setMoved] = useState<number>();
   useEffect(() => {
     ask.refresh();
-    if (queryMode.peek() === 'ask' && document.activeElement === document.body) input.current?.focus();
+    // Loaded after the click on the switch, which expects to type here.
+    const { activeElement } = document;
+    const isSwitched = activeElement === document.body || activeElement?.closest('.query-mode') != null;
+    if (queryMode.peek() === 'ask' && isSwitched) input.current?.focus();
   }, []);
 
   const groups = isOpen ? ask.offers.value : [];
