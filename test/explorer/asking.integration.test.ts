@@ -158,6 +158,28 @@ describeInBrowser('questions without Cypher', () => {
     expect(await page.locator('.ask-scan').count()).toBe(0);
   });
 
+  test('the drawn schema shows what edges connect, and starts a question', async () => {
+    await page.getByRole('tab', { name: 'Schema' }).click();
+    await explored.button('Draw the schema').click();
+    const { dialog } = explored;
+    await dialog
+      .getByText('The connections are read from a sample of 1,000 nodes; others may exist.')
+      .waitFor();
+    await dialog.getByText('The counts are those of the whole graph.').waitFor();
+    await dialog.getByRole('button', { name: 'Process, 6 nodes' }).waitFor();
+    const edges = dialog.getByRole('button', { name: /→/ });
+    expect((await edges.evaluateAll(all => all.map(each => each.ariaLabel))).sort()).toEqual([
+      'Process → parent → Process',
+      'Tool → opened → File',
+    ]);
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Tool → opened → File' }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await box().and(page.locator(':focus')).waitFor();
+    expect(await chips()).toEqual(['Tool', 'opened →', 'File']);
+    expect(await query()).toBe('MATCH p = (n1:Tool)-[:opened]->(n2:File) RETURN p LIMIT 100');
+  });
+
   test('a question becomes Cypher in the editor; the choice survives a reload', async () => {
     await reset();
     await accept('Tool', /^Tool/);

@@ -50,3 +50,21 @@ export const askText = {
   remove: (name: string) => `Remove ${name} and what follows`,
   turn: 'Turn the direction',
 };
+
+export const schemaText = {
+  title: 'Schema of the graph',
+  drawing: 'Labels and edge types',
+  noLabel: 'no label',
+  sample: 'The connections are read from a sample of 1,000 nodes; others may exist.',
+  exact: 'The counts are those of the whole graph.',
+  estimated: 'The counts are estimates.',
+  hint: 'Click a label or an edge type to ask for it.',
+  label: (name: string, count: number | undefined) =>
+    count === undefined ? name : `${name}, ${many(count, 'node')}`,
+  connection: (from: string, type: string, to: string) => `${from} → ${type} → ${to}`,
+  ofType: (count: number) => `${many(count, 'edge')} of this type`,
+  apart: 'Without edges in the sample',
+  firstOf: (count: number, all: number) =>
+    `The drawing has the ${number(count)} most frequent of ${many(all, 'label')}.`,
+  none: 'The sample has no edges.',
+};

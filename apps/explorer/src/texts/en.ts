@@ -480,6 +480,7 @@ export const text = {
     exact: 'Counts of the whole graph.',
     estimated: 'Estimated counts: the graph is still being counted, or has too many names.',
     refresh: 'Refresh',
+    draw: 'Draw the schema',
     scan: 'Reads all nodes',
     none: 'None yet.',
   },

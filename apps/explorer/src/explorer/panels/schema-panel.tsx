@@ -1,15 +1,18 @@
 /** Labels, edge types and properties of the graph; each name runs a query. */
-import { RefreshCw } from 'lucide-preact';
-import { useEffect } from 'preact/hooks';
+import { RefreshCw, Workflow } from 'lucide-preact';
+import { useEffect, useState } from 'preact/hooks';
+import { SchemaDrawing } from '../../ask/schema-drawing.js';
 import { quoted } from '../../graph/canvas-queries.js';
 import { visible } from '../../graph/visible-text.js';
 import { showError } from '../../shell/toasts.js';
 import { format, text } from '../../texts/en.js';
-import { queryText, runQuery, vocabulary } from '../../session/session.js';
+import { editQuery } from '../../session/query-mode.js';
+import { runQuery, vocabulary } from '../../session/session.js';
 
 const MOST = 40;
 
 export function SchemaPanel() {
+  const [isDrawn, setDrawn] = useState(false);
   useEffect(() => void vocabulary.read().catch(showError), []);
   const { labels, edgeTypes, keys, isExact } = vocabulary.schema.value;
   const parts = [
@@ -38,6 +41,10 @@ export function SchemaPanel() {
           <RefreshCw size={15} />
         </button>
       </div>
+      <button onClick={() => setDrawn(true)}>
+        <Workflow size={15} /> {text.schema.draw}
+      </button>
+      {isDrawn && <SchemaDrawing onClose={() => setDrawn(false)} />}
       {parts.map(([title, names, queryFor]) => (
         <section key={title}>
           <h3>{title}</h3>
@@ -49,8 +56,8 @@ export function SchemaPanel() {
                 class="chip-button"
                 title={`${queryFor(name)} — ${text.schema.scan}`}
                 onClick={() => {
-                  queryText.value = queryFor(name);
-                  runQuery(queryText.value);
+                  editQuery(queryFor(name));
+                  runQuery(queryFor(name));
                 }}
               >
                 {visible(name)} <span class="count">{format.number(count)}</span>
