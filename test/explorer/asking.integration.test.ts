@@ -50,7 +50,8 @@ describeInBrowser('questions without Cypher', () => {
   /** Empties the box. */
   async function reset(): Promise<void> {
     await box().fill('');
-    while ((await page.locator('.ask-chip').count()) > 0) await press('Backspace');
+    for (let left = await page.locator('.ask-chip').count(); left > 0; left--) await press('Backspace');
+    await page.locator('.ask-chip').waitFor({ state: 'detached' });
   }
 
   test('finds processes by their name and the name of the parent of their parent', async () => {
@@ -166,14 +167,12 @@ describeInBrowser('questions without Cypher', () => {
       .getByText('The connections are read from a sample of 1,000 nodes; others may exist.')
       .waitFor();
     await dialog.getByText('The counts are those of the whole graph.').waitFor();
-    await dialog.getByRole('button', { name: 'Process, 6 nodes' }).waitFor();
+    await dialog.getByRole('button', { name: /^Process\s*6$/ }).waitFor();
     const edges = dialog.getByRole('button', { name: /→/ });
-    expect((await edges.evaluateAll(all => all.map(each => each.ariaLabel))).sort()).toEqual([
-      'Process → parent → Process',
-      'Tool → opened → File',
-    ]);
+    expect(await edges.count()).toBe(2);
+    await dialog.getByRole('button', { name: /^Process → parent → Process\s*4$/ }).waitFor();
     expect(await violations(page)).toEqual([]);
-    await dialog.getByRole('button', { name: 'Tool → opened → File' }).press('Enter');
+    await dialog.getByRole('button', { name: /^Tool → opened → File\s*1$/ }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
     await box().and(page.locator(':focus')).waitFor();
     expect(await chips()).toEqual(['Tool', 'opened →', 'File']);

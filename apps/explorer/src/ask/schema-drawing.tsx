@@ -93,7 +93,6 @@ function Drawing(props: {
             key={name}
             class="schema-label"
             style={{ ...place(center), width: `${BOX.width}px`, height: `${BOX.height}px` }}
-            aria-label={visible(schemaText.label(name || schemaText.noLabel, counts.get(name)))}
             title={visible(name)}
             onClick={() => onStart(withNode(EMPTY_PATTERN, nodeOf(name)))}
           >
@@ -110,15 +109,15 @@ function Drawing(props: {
               key={JSON.stringify([from, type, to])}
               class="schema-edge"
               style={place({ x, y })}
-              aria-label={visible(
-                schemaText.connection(from || schemaText.noLabel, type, to || schemaText.noLabel),
-              )}
               title={count === undefined ? visible(type) : `${visible(type)}: ${schemaText.ofType(count)}`}
               onClick={() =>
                 onStart(withNode(withEdge(withNode(EMPTY_PATTERN, nodeOf(from)), type, 'out'), nodeOf(to)))
               }
             >
-              {from === to && <Repeat size={12} />} <span class="clip">{visible(type)}</span>
+              {from === to && <Repeat size={12} />}
+              <span class="visually-hidden">{visible(from || schemaText.noLabel)} → </span>
+              <span class="clip">{visible(type)}</span>
+              <span class="visually-hidden"> → {visible(to || schemaText.noLabel)} </span>
               {isOnly && count !== undefined && <span class="count">{format.number(count)}</span>}
             </button>
           );

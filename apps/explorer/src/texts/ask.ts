@@ -59,9 +59,6 @@ export const schemaText = {
   exact: 'The counts are those of the whole graph.',
   estimated: 'The counts are estimates.',
   hint: 'Click a label or an edge type to ask for it.',
-  label: (name: string, count: number | undefined) =>
-    count === undefined ? name : `${name}, ${many(count, 'node')}`,
-  connection: (from: string, type: string, to: string) => `${from} → ${type} → ${to}`,
   ofType: (count: number) => `${many(count, 'edge')} of this type`,
   apart: 'Without edges in the sample',
   firstOf: (count: number, all: number) =>
