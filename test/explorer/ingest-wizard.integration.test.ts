@@ -38,7 +38,6 @@ describeInBrowser('the first records of an ingest stream', () => {
     await explored.goTo('Streams');
     await explored.button('New ingest stream').click();
     await explored.dialog.getByLabel('Name', { exact: true }).fill('from-form');
-    await explored.dialog.getByRole('radio', { name: 'File', exact: true }).check();
     await explored.dialog.getByLabel('Path on the server').fill(path);
   }
 
@@ -91,7 +90,7 @@ describeInBrowser('the first records of an ingest stream', () => {
 
   test('a query that the user wrote is not replaced without a click', async () => {
     await openForm('broken.jsonl');
-    await explored.dialog.locator('.cm-content').click();
+    await explored.dialog.getByLabel('Ingest query').click();
     await page.keyboard.insertText('MATCH (n) WHERE id(n) = idFrom($that.id) SET n:Mine');
     await press('Read the first records');
     await wizard().getByText('The query was edited').waitFor();
@@ -99,7 +98,7 @@ describeInBrowser('the first records of an ingest stream', () => {
     await wizard().getByText('The query ran for 2 of 3 records and would write 2 nodes').waitFor();
     await press('Replace it by the query of the fields');
     await wizard().getByRole('group', { name: 'Node a', exact: true }).waitFor();
-    expect(await explored.dialog.locator('.cm-content').textContent()).toContain('idFrom(');
+    expect(await explored.dialog.getByLabel('Ingest query').textContent()).toContain('idFrom(');
   });
 
   test('a file that does not exist is reported', async () => {

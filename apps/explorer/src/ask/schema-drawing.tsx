@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Repeat } from 'lucide-preact';
 import { messageOfError } from '../api/http.js';
 import { allRows } from '../api/queries.js';
-import { colorOfType } from '../graph/appearance.js';
+import { colorOfType } from '../graph/styling/colors.js';
 import { elementsOf } from '../graph/elements.js';
 import { visible } from '../graph/visible-text.js';
 import { canvas, socket, vocabulary } from '../session/session.js';
