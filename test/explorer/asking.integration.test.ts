@@ -96,7 +96,7 @@ describeInBrowser('questions without Cypher', () => {
     await accept('opened', '← opened');
     const ends = page.locator('#ask-offers').getByRole('group', { name: 'Other end' }).getByRole('option');
     expect(await ends.allTextContents()).toEqual(['Tool', 'any node']);
-    // What the sample does not show is offered once it is typed.
+    // Names outside the sample are offered once they are typed.
     await accept('Tool', 'Tool');
     await page.keyboard.type('parent');
     await page.locator('#ask-offers').getByRole('group', { name: 'Edges not seen at this label' }).waitFor();

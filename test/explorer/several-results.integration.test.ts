@@ -4,7 +4,7 @@ import { open, violations } from './browser.js';
 import { describeInBrowser } from './describe-in-browser.js';
 import { Explored } from './explored.js';
 
-const CHOICE = 'What to do with the nodes of the next result';
+const CHOICE = 'Draw the next result';
 
 describeInBrowser('several results', () => {
   let explored: Explored;

@@ -4,7 +4,7 @@
  */
 import type { Comparison, Condition, Value } from './pattern.js';
 
-/** Words of a condition, longest first; the first word of a test is the one that is shown. */
+/** Words of a condition, longest first; a test is shown with its first wording. */
 export const TEST_WORDS: readonly (readonly [words: string, test: Condition['test']])[] = [
   ['is not set', 'IS NULL'],
   ['is missing', 'IS NULL'],
@@ -27,12 +27,12 @@ export interface TypedCondition {
   readonly key: string;
   /** Absent: only a part of a test, or none, follows the key. */
   readonly test?: Condition['test'];
-  /** What follows the key, or the test if there is one. */
+  /** The rest after the key, or after the test if there is one. */
   readonly rest: string;
 }
 
 /**
- * Splits a typed text after a known key, the longest that fits, or after its first word.
+ * Splits a typed text after a known key, the longest that fits, or after the first space.
  * @returns `undefined` if it does not start with a key and a space.
  */
 export function splitCondition(text: string, keys: readonly string[]): TypedCondition | undefined {

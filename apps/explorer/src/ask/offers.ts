@@ -1,4 +1,4 @@
-/** What the box offers for a typed text at a place of the pattern. */
+/** Offers of the box for a typed text at a place of the pattern. */
 import { askText } from '../texts/ask.js';
 import { conditionOf, conditionWords, keyText, splitCondition, TEST_WORDS } from './condition-text.js';
 import { edgesAt, labelsAcross, type Connection, type EdgeKind } from './connections.js';
@@ -182,7 +182,7 @@ function edgeGroups(pattern: Pattern, label: string | undefined, text: string, k
       [...fitting(seen, text, typeOf).map(offer), ...fitting(any, text, ({ title }) => title)],
       askText.sample,
     ),
-    // What the sample does not show may exist: offered once it is typed, or if the sample shows nothing.
+    // Names outside the sample may exist: offered once it is typed, or if the sample shows nothing.
     text.trim() === '' && seen.length > 0
       ? NONE
       : group(askText.groups.otherEdges, fitting(others, text, typeOf).map(offer)),

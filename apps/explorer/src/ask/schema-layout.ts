@@ -1,4 +1,4 @@
-/** Where a drawn schema places labels and edge types: labels in layers, each connection on a curve of its own. */
+/** Positions in a drawn schema: labels in layers, each connection on a separate curve. */
 import { positionsOf } from '../canvas/layouts.js';
 import { edgeKey, type GraphEdge, type GraphNode } from '../graph/elements.js';
 import type { Connection } from './connections.js';

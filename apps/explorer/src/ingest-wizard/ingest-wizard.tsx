@@ -16,7 +16,7 @@ export interface WizardProps {
   readonly onQuery: (query: string) => void;
   /** Records of a file that is not uploaded yet. */
   readonly sample?: string | undefined;
-  /** A query that the fields may replace, because nobody wrote it. */
+  /** A query that the fields may replace, because the user did not write it. */
   readonly replaceable?: string | undefined;
 }
 

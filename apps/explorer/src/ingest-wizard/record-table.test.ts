@@ -17,7 +17,7 @@ test('a column for each value, also of nested maps, with its types', () => {
   expect(valueAt(records[1], ['user', 'name'])).toBeUndefined();
 });
 
-test('records that are no maps are one column', () => {
+test('records other than maps are one column', () => {
   expect(columnsOf(['x', 'x'])).toEqual([{ path: [], types: 'text', isUnique: false }]);
 });
 

@@ -1,7 +1,7 @@
 /** Records as a table: one column for each value, also of nested maps. */
 import { isExact, shown } from '../api/exact-json.js';
 
-/** Steps from the record to a value; empty for a record that is no map. */
+/** Steps from the record to a value; empty for a record of another type than map. */
 export type FieldPath = readonly string[];
 
 export interface RecordColumn {

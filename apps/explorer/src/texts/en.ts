@@ -126,7 +126,7 @@ export const text = {
     badParameters: 'The parameters must be a JSON object.',
     share: 'Copy a link to this view',
     linkCopied: 'Link copied to the clipboard',
-    drawing: 'What to do with the nodes of the next result',
+    drawing: 'Draw the next result',
     addToCanvas: 'Add to the canvas',
     replaceCanvas: 'Replace the canvas',
     add: 'Add',
