@@ -21,7 +21,7 @@ export function AskBox() {
     ask.refresh();
     // Loaded after the click on the switch, which expects to type here.
     const { activeElement } = document;
-    const isSwitched = activeElement === document.body || activeElement?.closest('.query-mode') != null;
+    const isSwitched = activeElement === null || activeElement.matches('body, .query-mode *');
     if (queryMode.peek() === 'ask' && isSwitched) input.current?.focus();
   }, []);
 

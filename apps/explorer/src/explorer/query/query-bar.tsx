@@ -54,10 +54,7 @@ export function QueryBar({ AskBox }: { readonly AskBox: ComponentType }) {
   const isRunning = run.isRunning.value;
   const hasParameters = queryParameters.value.trim() !== '{}' && queryParameters.value.trim() !== '';
   return (
-    <section
-      class={`query-bar ${run.status.value === 'failed' ? 'failed' : ''}`}
-      aria-label={text.query.bar}
-    >
+    <section class={`query-bar ${run.status.value === 'failed' ? 'failed' : ''}`} aria-label={text.query.bar}>
       <div class="query-line">
         <ModeSwitch />
         {queryMode.value === 'ask' ? (
