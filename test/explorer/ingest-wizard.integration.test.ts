@@ -41,7 +41,6 @@ describeInBrowser('the first records of an ingest stream', () => {
     await explored.dialog.getByLabel('Path on the server').fill(path);
   }
 
-
   test('a dropped file becomes nodes and edges of the chosen fields', async () => {
     const buffer = Buffer.from(PURCHASES);
     const file = { name: 'late orders.csv', mimeType: 'text/csv', buffer };
