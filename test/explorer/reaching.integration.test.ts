@@ -310,6 +310,7 @@ describeInBrowser('reaching what there is', () => {
 
   test('an error does not cover the close button of the time bar', async () => {
     await button('Travel in time').click();
+    await page.locator('.time-bar').waitFor();
     await page.getByLabel('Load a canvas').setInputFiles(NO_CANVAS);
     const toast = page.locator('.toast.error');
     await toast.waitFor();
