@@ -48,19 +48,20 @@ describeInBrowser('on a phone', () => {
       expect([view, await page.evaluate<string[]>(OUT_OF_REACH)]).toEqual([view, []]);
     }
     await page.locator('.results').getByRole('cell', { name: 'Long' }).click();
-    const dialog = page.locator('dialog');
-    const parts = dialog.locator('.properties > div');
-    const [key, value, dialogBox, last] = await Promise.all([
+    const drawer = page.getByRole('complementary', { name: 'Row' });
+    const parts = drawer.locator('.properties > div');
+    const [key, value, drawerBox, last] = await Promise.all([
       parts.first().locator('dt').boundingBox(),
       parts.first().locator('dd').boundingBox(),
-      dialog.boundingBox(),
+      drawer.boundingBox(),
       parts.last().boundingBox(),
     ]);
     expect(value!.y).toBeGreaterThanOrEqual(key!.y + key!.height);
     // Long contents scroll internally, and keep the others within reach.
-    expect(last!.y - dialogBox!.y).toBeLessThan(2 * page.viewportSize()!.height);
+    expect(last!.y - drawerBox!.y).toBeLessThan(2 * page.viewportSize()!.height);
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
     await page.locator('.stage-switch').getByRole('button', { name: 'Graph' }).click();
   });
 
