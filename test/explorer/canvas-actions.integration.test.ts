@@ -117,8 +117,8 @@ describeInBrowser('acting on the canvas', () => {
     await page.getByText(/^2 moments of 1 node/).waitFor();
     await button('Earlier change').click();
     await button('Earlier change').click();
+    await page.locator('.legend').getByText('Suspicious').waitFor({ state: 'detached' });
     await explored.kind('Device', 1);
-    expect(await page.locator('.legend').getByText('Suspicious').count()).toBe(0);
     await page.getByRole('tabpanel').getByRole('heading', { name: 'quiet' }).waitFor();
     expect([...(await positions()).keys()]).toEqual(['quiet']);
     await page.getByRole('slider').press('End');
