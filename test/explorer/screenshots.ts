@@ -47,12 +47,18 @@ async function pictureRecipe(name: string): Promise<void> {
 async function picture(
   explored: Explored,
   file: string,
+  /** Opens the story of the first match with this text; empty: none. */
   match: string,
   size: { readonly width: number; readonly height: number },
 ): Promise<void> {
   const { page } = explored;
   await page.setViewportSize(size);
-  await page.locator('.match').filter({ hasText: match }).first().waitFor();
+  const shown = page.locator('.match').filter({ hasText: match }).first();
+  await shown.waitFor();
+  if (match !== '') {
+    await shown.locator('.match-main').click();
+    await page.locator('.story .pattern-drawing, .story svg').first().waitFor();
+  }
   await page.waitForTimeout(ARRANGED_MILLIS);
   await page.screenshot({ path: projectFile(`docs/images/${file}.png`) });
   await explored.stop();
