@@ -72,6 +72,16 @@ describeInBrowser('time axis, match strip and slicer', () => {
     await amount.waitFor({ state: 'detached' });
   });
 
+  test('a period dragged on the strip opens the axis with it, at its end', async () => {
+    await drag(strip(), 0.5, 0.95);
+    await button('Whole period').waitFor();
+    await slider().and(page.locator(':not([aria-valuetext="Now"])')).waitFor();
+    await bar().getByText('Compared with now:').waitFor();
+    expect(await page.locator('.toast').count()).toBe(0);
+    await bar().getByRole('button', { name: 'Close' }).click();
+    await strip().waitFor();
+  });
+
   test('a match in the list leads to its moment with the keyboard', async () => {
     await page.getByRole('tab', { name: 'Live' }).click();
     await page.locator('.match').filter({ hasText: 'payment-2' }).locator('.match-main').press('Enter');

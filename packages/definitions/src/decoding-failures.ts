@@ -5,6 +5,7 @@
 import { closestTo } from '@weir/platform';
 import type { z } from 'zod';
 import { closestField } from './fields/known-fields.js';
+import { valueAt } from './fields/value-at.js';
 
 export interface DecodingFailure {
   readonly path: readonly PropertyKey[];
@@ -148,14 +149,4 @@ function quote(value: unknown): string {
       : (JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner)) ??
         '');
   return text.length > QUOTED_CHARS ? text.slice(0, QUOTED_CHARS) + '…' : text;
-}
-
-/** Returns the value at a path of a plain value, or `undefined`. */
-export function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  let value = input;
-  for (const step of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
-    value = (value as Record<PropertyKey, unknown>)[step];
-  }
-  return value;
 }

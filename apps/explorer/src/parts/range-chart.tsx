@@ -56,7 +56,7 @@ export function RangeChart(props: Props) {
     const made = new uPlot(optionsOf(latest, target), dataOf(latest.current.bars), target);
     made.over.addEventListener('click', () => {
       const left = made.cursor.left ?? -1;
-      if (left >= 0) latest.current.onPick?.(made.posToVal(left, 'x'));
+      if (left >= 0) latest.current.onPick?.(positionAt(made, left, isTime));
     });
     plot.current = made;
     const observer = new ResizeObserver(() => made.setSize({ width: widthOf(target), height }));
@@ -135,7 +135,10 @@ function optionsOf(latest: { readonly current: Props }, target: HTMLElement): uP
         plot => {
           const { left, width } = plot.select;
           if (width >= LEAST_DRAG)
-            latest.current.onRange?.([plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x')]);
+            latest.current.onRange?.([
+              positionAt(plot, left, isTime),
+              positionAt(plot, left + width, isTime),
+            ]);
         },
       ],
       draw: [plot => drawMarks(plot, latest.current, color)],
@@ -161,6 +164,12 @@ function drawMarks(plot: uPlot, { marks = [], at }: Props, color: (name: string)
     ctx.fillRect(xOf(at) - ratio, 0, 2 * ratio, bbox.top + bbox.height);
   }
   ctx.restore();
+}
+
+/** Times are whole milliseconds, as the server takes them. @param left pixels from the start of the axis. */
+function positionAt(plot: uPlot, left: number, isTime: boolean): number {
+  const position = plot.posToVal(left, 'x');
+  return isTime ? Math.round(position) : position;
 }
 
 /** There, a label would be cut off. */

@@ -1,6 +1,7 @@
 /** Which fields and words a schema knows at a place, to name what was probably meant. */
 import { closestTo } from '@weir/platform';
 import { z } from 'zod';
+import { valueAt } from './value-at.js';
 
 type Path = readonly PropertyKey[];
 
@@ -26,7 +27,7 @@ export function closestField(
   path: Path,
   field: string,
 ): string | undefined {
-  const given = Object.keys(Object(within(input, path)) as object);
+  const given = Object.keys(Object(valueAt(input, path)) as object);
   const known = fieldsAt(schema, input, path).filter(name => !given.includes(name));
   return closestTo(field, known);
 }
@@ -36,7 +37,7 @@ function fieldsAt(schema: z.ZodType, input: unknown, path: Path): string[] {
   let value = input;
   let schemas = alternatives(root, root, value);
   for (const step of path) {
-    value = within(value, [step]);
+    value = valueAt(value, [step]);
     schemas = schemas.flatMap(each => inner(each, step)).flatMap(each => alternatives(each, root, value));
   }
   return [...new Set(schemas.flatMap(({ properties }) => Object.keys(properties ?? {})))];
@@ -46,7 +47,7 @@ function fieldsAt(schema: z.ZodType, input: unknown, path: Path): string[] {
 function alternatives(schema: JsonSchema, root: JsonSchema, value: unknown): JsonSchema[] {
   const referred = schema.$ref === undefined ? [] : [definitionAt(root, schema.$ref)];
   const others = [...referred, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
-  const type = within(value, ['type']);
+  const type = valueAt(value, ['type']);
   const wanted = schema.properties?.['type']?.const;
   const isOther = typeof type === 'string' && wanted !== undefined && wanted !== type;
   return [...(isOther ? [] : [schema]), ...others.flatMap(each => alternatives(each, root, value))];
@@ -63,13 +64,4 @@ function inner({ properties, additionalProperties, items }: JsonSchema, step: Pr
 function definitionAt(root: JsonSchema, reference: string): JsonSchema {
   if (reference === '#') return root;
   return root.$defs?.[decodeURIComponent(reference.slice('#/$defs/'.length))] ?? {};
-}
-
-function within(value: unknown, path: Path): unknown {
-  let found = value;
-  for (const step of path) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined;
-    found = (found as Record<PropertyKey, unknown>)[step];
-  }
-  return found;
 }

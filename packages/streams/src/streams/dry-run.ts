@@ -111,7 +111,7 @@ class RecordReader {
     private readonly trial: StreamingGraph,
   ) {}
 
-  /** @returns `null` if the record cannot be decoded, or not be kept as a property. */
+  /** @returns `null` if the record cannot be decoded, or not be kept as a property; the stream's query reports why. */
   async read(chunk: RecordChunk): Promise<Value> {
     await this.runner.runChunk(chunk).catch(() => undefined);
     const [record = null] = await rowsOf(this.trial, READ_RECORD);
