@@ -1,8 +1,8 @@
 /**
- * Measures the cost of a large canvas: `node test/dist/explorer/load.js [minutes] [nodes]`. Draws the nodes with twice
- * as many edges, feeds the page from a standing query, and reports at the first and the last minute how long frames
- * take while the camera moves, and how much memory the page holds after garbage collection. Then it shows a million
- * rows in a table.
+ * Measures the cost of a large canvas: `node test/dist/explorer/load.js [minutes] [nodes] [neighbors]`. Draws the nodes
+ * with twice as many edges, feeds the page from a standing query, and reports how long frames take while the nodes are
+ * arranged, at rest and while the camera moves, and how much memory the page holds after garbage collection, at the
+ * first and the last minute. Then it opens a node with many neighbors, and shows a million rows in a table.
  *
  * It also reports the renderer, because software rendering is not comparable to a graphics card. Processor time of the
  * page's main thread per frame is comparable: it is measured separately, and does not depend on the renderer or on the
@@ -13,10 +13,10 @@ import { GatewayProcess } from '../support/gateway-process.js';
 import { launch, open } from './browser.js';
 import { send } from './explored.js';
 
-const [minutes = 10, nodes = 10_000] = process.argv.slice(2).map(Number);
+const [minutes = 2, nodes = 10_000, neighbors = 100_000] = process.argv.slice(2).map(Number);
 const MATCHES_PER_SECOND = 20;
 const MOVING_MILLIS = 8000;
-const PATIENCE_MILLIS = 900_000;
+const PATIENCE_MILLIS = 240_000;
 
 interface Figures {
   readonly frames: number;
@@ -29,8 +29,8 @@ interface Figures {
   readonly elements: number;
 }
 
-/** Frame times while the camera alternately zooms in and out. */
-function frames(page: Page): Promise<readonly number[]> {
+/** Frame times, with the camera at rest or alternately zooming in and out. */
+function frames(page: Page, isZooming: boolean): Promise<readonly number[]> {
   return page.evaluate<number[]>(`new Promise(resolve => {
     const mouse = document.querySelector('.canvas .sigma-mouse');
     const place = { clientX: 600, clientY: 450, bubbles: true, cancelable: true };
@@ -40,7 +40,7 @@ function frames(page: Page): Promise<readonly number[]> {
     const next = now => {
       times.push(now - last);
       last = now;
-      mouse.dispatchEvent(new WheelEvent('wheel', { deltaY: times.length % 20 < 10 ? -30 : 30, ...place }));
+      if (${isZooming}) mouse.dispatchEvent(new WheelEvent('wheel', { deltaY: times.length % 20 < 10 ? -30 : 30, ...place }));
       if (now < end) requestAnimationFrame(next);
       else resolve(times.slice(1));
     };
@@ -48,9 +48,9 @@ function frames(page: Page): Promise<readonly number[]> {
   })`);
 }
 
-async function figures(page: Page, session: CDPSession): Promise<Figures> {
+async function figures(page: Page, session: CDPSession, isZooming: boolean): Promise<Figures> {
   const before = await metricsOf(session);
-  const times = [...(await frames(page))].sort((a, b) => a - b);
+  const times = [...(await frames(page, isZooming))].sort((a, b) => a - b);
   const after = await metricsOf(session);
   await session.send('HeapProfiler.collectGarbage');
   const metric = await metricsOf(session);
@@ -99,6 +99,42 @@ function renderer(page: Page): Promise<string> {
   })()`);
 }
 
+/** Selects a node with many neighbors and draws 100 of them. */
+async function openHub(page: Page, gateway: GatewayProcess): Promise<void> {
+  await gateway.rows(
+    `UNWIND range(1, ${neighbors}) AS i MATCH (hub), (leaf) WHERE id(hub) = idFrom('hub') AND id(leaf) = idFrom('leaf', i)
+     SET hub:Hub, hub.name = 'Hub', leaf:Leaf, leaf.name = 'Leaf ' + i CREATE (hub)-[:reaches]->(leaf)`,
+  );
+  await page.getByRole('button', { name: 'Clear the canvas' }).click();
+  await ask(page, 'MATCH (h) WHERE id(h) = idFrom("hub") RETURN h');
+  await page.locator('.legend').getByRole('button', { name: /^Hub/ }).waitFor();
+  await page.evaluate(`
+    window.longTasks = [];
+    new PerformanceObserver(list => longTasks.push(...list.getEntries().map(each => each.duration))).observe({ type: 'longtask' })`);
+  const started = performance.now();
+  await page.getByLabel('Find on the canvas').fill('Hub');
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('tabpanel')
+    .getByRole('button', { name: /^reaches → / })
+    .waitFor();
+  const selected = performance.now();
+  await page.getByLabel('at most').selectOption('100');
+  await page
+    .getByRole('tabpanel')
+    .getByRole('button', { name: /^reaches → / })
+    .click();
+  await page
+    .locator('.legend')
+    .getByRole('button', { name: /^Leaf\s*100$/ })
+    .waitFor();
+  const tasks = await page.evaluate<readonly number[]>('longTasks');
+  process.stdout.write(
+    `a node with ${neighbors} neighbors: selected in ${Math.round(selected - started)} ms, 100 of them drawn in ` +
+      `${Math.round(performance.now() - selected)} ms, longest task of the page ${Math.round(Math.max(0, ...tasks))} ms\n`,
+  );
+}
+
 const gateway = await GatewayProcess.start('--store', 'memory');
 const browser = await launch();
 try {
@@ -129,6 +165,7 @@ try {
     .getByRole('button', { name: new RegExp(`^parent\\s*${nodes.toLocaleString('en')}$`) })
     .waitFor();
   process.stdout.write(`${await page.locator('.legend-head').textContent()}\n`);
+  say('just drawn, arranging', await figures(page, session, false));
   await send(gateway, 'POST', 'graph/quine/ingests', {
     name: 'touch',
     source: { type: 'NumberIterator', startOffset: 1 },
@@ -137,15 +174,17 @@ try {
   });
   const started = Date.now();
   for (const minute of [...new Set([1, Math.ceil(minutes / 2), minutes])]) {
-    await page.waitForTimeout(Math.max(0, started + minute * 60_000 - MOVING_MILLIS - Date.now()));
-    say(`minute ${minute}`, await figures(page, session));
+    await page.waitForTimeout(Math.max(0, started + minute * 60_000 - 2 * MOVING_MILLIS - Date.now()));
+    say(`minute ${minute}, at rest`, await figures(page, session, false));
+    say(`minute ${minute}, zooming`, await figures(page, session, true));
   }
+  await openHub(page, gateway);
   await page.getByRole('button', { name: 'Clear the canvas' }).click();
   await ask(page, 'UNWIND range(1, 1000000) AS x RETURN x');
   await page.getByText(/^1,000,000 rows/).waitFor();
-  const table = await figures(page, session);
+  const table = await figures(page, session, true);
   await page.evaluate("document.querySelector('.table-scroll').scrollTo(0, 20000000)");
-  const scrolled = await figures(page, session);
+  const scrolled = await figures(page, session, true);
   for (const [when, { heapMegabytes, elements }] of [
     ['a million rows', table],
     ['scrolled', scrolled],
