@@ -25,6 +25,12 @@ export class RowBag {
     return this.only === undefined && (this.many === undefined || this.many.size === 0);
   }
 
+  /** Whether no count is negative. */
+  get isPositive(): boolean {
+    for (const { count } of this.rows()) if (count < 0) return false;
+    return true;
+  }
+
   /** The only row, if the bag has exactly one row with count 1. */
   get onlyRow(): StandingRow | undefined {
     return this.only?.count === 1 ? this.only.row : undefined;
@@ -114,8 +120,9 @@ export function reportedRows({ added }: Delta): RowBag {
   return reported;
 }
 
-/** `changesOf` with the report's rows already extracted. */
+/** `changesOf` with the report's rows already extracted. May return `reported` itself. */
 export function reportedChanges(known: RowBag, reported: RowBag, delta: Delta): RowBag {
+  if (known.isEmpty && reported.isPositive) return reported;
   if (delta.reset) return difference(known, reported);
   const changes = new RowBag();
   for (const { row, count } of reported.rows()) changes.add(row, Math.max(count, -known.countOf(row)));

@@ -35,6 +35,8 @@ export interface RowNodePlan extends NodeDemands {
   readonly steps: readonly StepPlan[];
   /** From the last step's rows to the reported rows. */
   readonly output: readonly OutputColumn[];
+  /** The reported rows are the last step's rows. */
+  readonly reportsAll: boolean;
   /** Nothing is reported before every neighbor subscribed to over such pattern edges has answered once. */
   readonly waits: boolean;
   /** Rows have an additional last column that the plan does not list: their origins. */
@@ -45,6 +47,8 @@ export interface OutputColumn {
   readonly position: number;
   /** Only the identity of the node or edge travels. */
   readonly bare: boolean;
+  /** The value of this property travels instead of the node. */
+  readonly property: string | undefined;
   /** For an edge that is only compared: null travels unless the edge begins (1) or ends (2) at the node. */
   readonly keep: number | undefined;
 }
@@ -62,6 +66,8 @@ export interface StepPlan {
   readonly dependsOn: readonly number[];
   /** Positions in right rows that are appended to the left row. */
   readonly take: readonly number[];
+  /** `take` lists all positions of right rows, in order. */
+  readonly takesAll: boolean;
   /** A right row counts once, however often it occurs. */
   readonly distinct: boolean;
   /** For `count` and `aggregate`: the answer is a column of the step's output, and not only visible to `after`. */

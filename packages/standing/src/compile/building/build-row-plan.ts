@@ -23,7 +23,7 @@ export function buildRowPlan(
   const results = new ResultPlanner(shape);
   const keys = results.keys();
   const rootElement = root ?? shape.hinted ?? rootFor(shape, keys);
-  const drafts = new DraftPlanner(shape);
+  const drafts = new DraftPlanner(shape, !tracksOrigins);
   const onlyWhether = !tracksOrigins && onlyTestsExistence(shape, rootElement);
   const draft = drafts.plan(rootElement, results.expressions(), onlyWhether);
   const folded = tracksOrigins ? folding(shape) : undefined;
@@ -39,7 +39,7 @@ export function buildRowPlan(
     query,
     columns: shape.stages[shape.stages.length - 1]!.columns.map(({ name }) => name),
     nodes,
-    result: results.plan([...draft.out.keys()], localGroupings, onlyWhether),
+    result: results.plan(draft.out, localGroupings, onlyWhether),
     tracksOrigins,
   };
 }

@@ -9,6 +9,7 @@ import {
 } from '@weir/cypher';
 import type { RowCondition, RowExpression } from '../../plan/node-demands.js';
 import type { AggregatePlan, GroupPlan, ResultPlan, UnwindPlan } from '../../plan/result-plan.js';
+import type { Draft } from '../drafting/draft.js';
 import type { StandingRow } from '../../contract/delta.js';
 import { aggregateChoiceOf } from '../reading/aggregate-calls.js';
 import { unknownEndIn } from '../expressions/edge-ends.js';
@@ -63,15 +64,16 @@ export class ResultPlanner {
   }
 
   /**
-   * @param rootLayout layout of the root's rows.
+   * @param out elements in the root's rows, in order.
    * @param localGroupings number of leading groupings whose groups are stored on the root.
    * @param onlyWhether rows only state that the root matches.
    * @throws WeirError `cypher.compile`, `standing.invalid-pattern`
    */
-  plan(rootLayout: readonly ElementNumber[], localGroupings: number, onlyWhether: boolean): ResultPlan {
-    const { unwinds, layout } = this.unwinding(rootLayout);
+  plan(out: Draft['out'], localGroupings: number, onlyWhether: boolean): ResultPlan {
+    const reduced = reducedIn(out);
+    const { unwinds, layout } = this.unwinding([...out.keys()], reduced);
     let source: Source = {
-      compile: expression => compileForRows(this.shape, this.overElements(expression), layout),
+      compile: expression => compileForRows(this.shape, this.overElements(expression), layout, reduced),
     };
     let having: RowCondition[] = [];
     let havingTexts: string[] = [];
@@ -99,15 +101,20 @@ export class ResultPlanner {
   }
 
   /** @returns also the layout of unwound rows. */
-  private unwinding(rootLayout: readonly ElementNumber[]): {
+  private unwinding(
+    rootLayout: readonly ElementNumber[],
+    reduced: ReadonlyMap<ElementNumber, string>,
+  ): {
     readonly unwinds: readonly UnwindPlan[];
     readonly layout: readonly ElementNumber[];
   } {
     const layout = [...rootLayout];
     const unwinds = this.shape.unwinds.map(({ element, list, conditions }) => {
-      const compiled = compileForRows(this.shape, list, [...layout]);
+      const compiled = compileForRows(this.shape, list, [...layout], reduced);
       layout.push(element);
-      const where = conditions.map(each => asCondition(compileForRows(this.shape, each, [...layout])));
+      const where = conditions.map(each =>
+        asCondition(compileForRows(this.shape, each, [...layout], reduced)),
+      );
       return { list: compiled, listText: list.text, where, whereTexts: conditions.map(({ text }) => text) };
     });
     return { unwinds, layout };
@@ -193,6 +200,13 @@ export class ResultPlanner {
       expression.span,
     );
   }
+}
+
+/** Nodes that travel as the value of one property. */
+function reducedIn(out: Draft['out']): ReadonlyMap<ElementNumber, string> {
+  const reduced = new Map<ElementNumber, string>();
+  for (const [element, { property }] of out) if (property !== undefined) reduced.set(element, property);
+  return reduced;
 }
 
 export function isGrouping(stage: Stage): boolean {

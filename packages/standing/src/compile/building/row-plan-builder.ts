@@ -3,7 +3,7 @@ import type { ParentLink, RowCondition } from '../../plan/node-demands.js';
 import type { OriginFolding, OutputColumn, RowNodePlan, RowEdgePlan, StepPlan } from '../../plan/row-plan.js';
 import { isSameEdge } from '../../collections/row-key.js';
 import { RelationshipValue, type Value } from '@weir/model';
-import type { BranchStep, Draft, DraftStep, EdgeStep } from '../drafting/draft.js';
+import type { BranchStep, Carried, Draft, DraftStep, EdgeStep } from '../drafting/draft.js';
 import { asCondition, compileForRows, needsOf } from '../expressions/element-expressions.js';
 import { apartText, conditionText } from '../expressions/condition-text.js';
 import type { DraftPlanner } from '../drafting/draft-planner.js';
@@ -74,7 +74,7 @@ export class RowPlanBuilder implements NodeBuilder {
       hasOwnColumn,
       patternEdges,
       steps,
-      output: this.outputOf(draft, layout),
+      ...this.outputOf(draft, layout),
       waits,
       tracksOrigins: this.tracksOrigins,
     };
@@ -119,6 +119,7 @@ export class RowPlanBuilder implements NodeBuilder {
           rightKey: [],
           dependsOn: [],
           take: positions,
+          takesAll: true,
           distinct: false,
           keepsAnswer: false,
           on: [],
@@ -128,7 +129,8 @@ export class RowPlanBuilder implements NodeBuilder {
           texts: { branch: undefined, shared: [], on: [], after: [] },
         },
       ],
-      output: output.map(position => ({ position, bare: false, keep: undefined })),
+      output: output.map(position => ({ position, bare: false, property: undefined, keep: undefined })),
+      reportsAll: !hasOwnColumn,
       waits: patternEdges.some(patternEdge => patternEdge.awaited && patternEdge.child >= 0),
       tracksOrigins: this.tracksOrigins,
     };
@@ -248,6 +250,7 @@ export class RowPlanBuilder implements NodeBuilder {
       rightKey,
       dependsOn,
       take,
+      takesAll: isInOrder(take, right.length),
       distinct,
       keepsAnswer,
       on,
@@ -331,12 +334,25 @@ export class RowPlanBuilder implements NodeBuilder {
     );
   }
 
-  private outputOf(draft: Draft, layout: readonly ElementNumber[]): OutputColumn[] {
-    return [...draft.out].map(([element, rich]) => ({
-      position: layout.indexOf(element),
-      bare: !rich,
-      keep: this.drafts.compared.keepAbove(element, draft),
-    }));
+  private outputOf(
+    draft: Draft,
+    layout: readonly ElementNumber[],
+  ): Pick<RowNodePlan, 'output' | 'reportsAll'> {
+    const output = [...draft.out].map(([element, { rich, property }]): OutputColumn => {
+      const below = carriedFromBelow(draft, element);
+      const isAsBelow = below !== undefined && below.rich === rich && below.property === property;
+      return {
+        position: layout.indexOf(element),
+        bare: !rich && !isAsBelow,
+        property: isAsBelow ? undefined : property,
+        keep: this.drafts.compared.keepAbove(element, draft),
+      };
+    });
+    const positions = output.map(({ position }) => position);
+    const isUnchanged = output.every(
+      ({ bare, property, keep }) => !bare && property === undefined && keep === undefined,
+    );
+    return { output, reportsAll: isUnchanged && isInOrder(positions, layout.length) };
   }
 
   private branchColumns(builder: EdgeBuilder, index: number, step: BranchStep): ElementNumber[] {
@@ -360,6 +376,22 @@ function inOrder(steps: readonly DraftStep[]): DraftStep[] {
   const rank = (step: DraftStep): number =>
     step.kind === 'branch' ? (step.ownOnly ? 0 : 3) : bringsNodes(step) ? 1 : 2;
   return [...steps].sort((a, b) => rank(a) - rank(b));
+}
+
+/** How much of an element the rows of a child carry; `undefined` if no child has it in its rows. */
+function carriedFromBelow(draft: Draft, element: ElementNumber): Carried | undefined {
+  for (const step of draft.steps) {
+    const child =
+      step.kind === 'edge' ? step.child : step.inlined === undefined ? step.root : step.inlined.child;
+    const carried = child?.out.get(element);
+    if (carried !== undefined) return carried;
+  }
+  return undefined;
+}
+
+/** Whether these are all positions of rows of that length, in order. */
+function isInOrder(positions: readonly number[], length: number): boolean {
+  return positions.length === length && positions.every((position, i) => position === i);
 }
 
 function bringsNodes({ child }: EdgeStep): boolean {

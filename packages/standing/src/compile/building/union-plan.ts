@@ -128,6 +128,7 @@ function unionRoot(alternatives: readonly Alternative[], roots: readonly RowNode
         rightKey: [],
         dependsOn: [],
         take: positions,
+        takesAll: true,
         distinct: false,
         keepsAnswer: false,
         on: [],
@@ -137,7 +138,8 @@ function unionRoot(alternatives: readonly Alternative[], roots: readonly RowNode
         texts: { branch: undefined, shared: [], on: [], after: [] },
       },
     ],
-    output: positions.map(position => ({ position, bare: false, keep: undefined })),
+    output: positions.map(position => ({ position, bare: false, property: undefined, keep: undefined })),
+    reportsAll: true,
     waits: false,
     tracksOrigins,
   };

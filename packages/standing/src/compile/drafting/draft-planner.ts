@@ -4,7 +4,7 @@
  */
 import { WeirError } from '@weir/platform';
 import { DraftTreeBuilder, type DraftTree } from './draft-tree.js';
-import { type BranchStep, carry, type Draft, lowestAbove } from './draft.js';
+import { type BranchStep, carry, type Draft, IDENTITY_ONLY, lowestAbove } from './draft.js';
 import { needsOf } from '../expressions/element-expressions.js';
 import { ComparedEdges } from './compared-edges.js';
 import { ReadsOfElement } from '../expressions/expression-reads.js';
@@ -16,7 +16,11 @@ export class DraftPlanner {
   readonly reads: readonly ReadsOfElement[];
   readonly compared: ComparedEdges;
 
-  constructor(private readonly shape: Shape) {
+  /** @param reducesReturned a node of which only one property is returned travels as that property's value. */
+  constructor(
+    private readonly shape: Shape,
+    private readonly reducesReturned: boolean,
+  ) {
     this.compared = new ComparedEdges(shape.elements);
     this.reads = shape.elements.map(() => new ReadsOfElement());
   }
@@ -64,7 +68,9 @@ export class DraftPlanner {
       if (producer === undefined) throw impossible(`\`${expression.text}\``);
       this.reads[element]!.add(reads);
       this.compared.show(element);
-      carry(element, producer, consumer, !reads.isBare);
+      const isReturned = consumer === undefined && this.shape.elements[element]!.kind === 'node';
+      const property = isReturned && this.reducesReturned ? reads.onlyProperty : undefined;
+      carry(element, producer, consumer, { rich: !reads.isBare, property });
     }
   }
 
@@ -75,7 +81,7 @@ export class DraftPlanner {
       const producer = tree.producers.get(child.element);
       if (child.checks || producer === child || producer === undefined) continue;
       child.idAbove = true;
-      carry(child.element, producer, draft, false);
+      carry(child.element, producer, draft, IDENTITY_ONLY);
     }
   }
 
@@ -89,8 +95,8 @@ export class DraftPlanner {
         const target = lowestAbove(tree.root, producers);
         target.exclusions.push([a, b]);
         this.compared.compare(a, b, target);
-        carry(a, producers[0]!, target, false);
-        carry(b, producers[1]!, target, false);
+        carry(a, producers[0]!, target, IDENTITY_ONLY);
+        carry(b, producers[1]!, target, IDENTITY_ONLY);
       }
     });
   }
@@ -136,7 +142,7 @@ export class DraftPlanner {
     if (distinct) {
       for (const element of scope.own) {
         this.compared.show(element);
-        carry(element, inner.producers.get(element)!, host, false);
+        carry(element, inner.producers.get(element)!, host, IDENTITY_ONLY);
       }
     }
     if (!overPaths) this.inline(step, host);
@@ -158,8 +164,8 @@ export class DraftPlanner {
     for (const [element, draft] of inner.producers) {
       if (draft.element !== element || draft.checks || element === host.element) continue;
       step.ownOnly = false;
-      carry(element, draft, host, false);
-      carry(element, tree.producers.get(element)!, host, false);
+      carry(element, draft, host, IDENTITY_ONLY);
+      carry(element, tree.producers.get(element)!, host, IDENTITY_ONLY);
     }
     for (const condition of scope.conditions) {
       const needs = needsOf(condition, this.shape.elements);
@@ -193,7 +199,7 @@ export class DraftPlanner {
         !(isOuter && tree.connectors.has(element)) &&
         (reads.isBare || !isOuter || !this.isOuter(element, tree));
       if (!isKnown) throw impossible(`\`${expression.text}\` in a subquery of a subquery`);
-      carry(element, producer, host, !reads.isBare);
+      carry(element, producer, host, { rich: !reads.isBare, property: undefined });
     }
   }
 

@@ -30,6 +30,16 @@ export interface BranchStep {
 
 export type DraftStep = EdgeStep | BranchStep;
 
+/** How much of an element rows carry upwards. */
+export interface Carried {
+  /** More than its identity. */
+  readonly rich: boolean;
+  /** Set if the results read this property, and nothing above reads anything else, not even the identity. */
+  readonly property: string | undefined;
+}
+
+export const IDENTITY_ONLY: Carried = { rich: false, property: undefined };
+
 export class Draft {
   parent: Draft | undefined = undefined;
   readonly steps: DraftStep[] = [];
@@ -39,8 +49,8 @@ export class Draft {
   readonly exclusions: (readonly [ElementNumber, ElementNumber])[] = [];
   /** Elements in the rows of the join. */
   readonly uses = new Set<ElementNumber>();
-  /** Elements in the reported rows, and whether more than their identity is needed. */
-  readonly out = new Map<ElementNumber, boolean>();
+  /** Elements in the reported rows, and how much of them is needed above. */
+  readonly out = new Map<ElementNumber, Carried>();
   /** The identity of the node is needed above; the subscriber knows it without a column. */
   idAbove = false;
 
@@ -80,28 +90,39 @@ export function lowestAbove(root: Draft, drafts: readonly Draft[]): Draft {
 /**
  * Carries an element from its producer up to its consumer.
  * @param consumer `undefined`: the results, above the root.
- * @param rich more than its identity is needed.
+ * @param needed how much of it the consumer needs.
  */
 export function carry(
   element: ElementNumber,
   producer: Draft,
   consumer: Draft | undefined,
-  rich: boolean,
+  needed: Carried,
 ): void {
   let draft: Draft | undefined = producer;
   if (draft === consumer) {
     draft.uses.add(element);
     return;
   }
-  if (draft.element === element && draft.parent !== undefined && !rich) {
+  if (draft.element === element && draft.parent !== undefined && !needed.rich) {
     draft.idAbove = true;
+    if (draft.out.has(element)) put(draft, element, needed);
   } else {
     draft.uses.add(element);
-    draft.out.set(element, rich || draft.out.get(element) === true);
+    put(draft, element, draft.idAbove ? { ...needed, property: undefined } : needed);
   }
   for (draft = draft.parent; draft !== undefined; draft = draft.parent) {
     draft.uses.add(element);
     if (draft === consumer) return;
-    draft.out.set(element, rich || draft.out.get(element) === true);
+    put(draft, element, needed);
   }
+}
+
+function put({ out }: Draft, element: ElementNumber, { rich, property }: Carried): void {
+  const known = out.get(element);
+  if (known === undefined) out.set(element, { rich, property });
+  else
+    out.set(element, {
+      rich: known.rich || rich,
+      property: known.property === property ? property : undefined,
+    });
 }

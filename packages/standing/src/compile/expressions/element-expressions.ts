@@ -5,6 +5,7 @@ import {
   cypherError,
   type Expression,
   type RowExpressionColumn,
+  walk,
 } from '@weir/cypher';
 import { type Value } from '@weir/model';
 import { WeirError } from '@weir/platform';
@@ -41,6 +42,7 @@ export function needsOf(written: ElementExpression, elements: readonly Element[]
     else needs.push({ element, reads: readsOf(expression, name, skip) });
   }
   for (const { edge, reads } of edgeEndsIn(expression, names, elements, skip)) {
+    reads.identity = true;
     needs.push({ element: edge.source, reads }, { element: edge.target, reads });
   }
   return needs;
@@ -49,6 +51,7 @@ export function needsOf(written: ElementExpression, elements: readonly Element[]
 function needsOfPath({ start, hops }: PathElement, wanted: ReturnType<typeof readsOfPath>): Need[] {
   const need = (element: ElementNumber, isRead: boolean, innerNodes = false): Need => {
     const reads = new ReadsOfElement();
+    reads.identity = true;
     if (isRead) reads.addAll();
     reads.innerNodes = innerNodes;
     return { element, reads };
@@ -62,16 +65,20 @@ function skipOf({ counted }: ElementExpression): (node: AstNode) => boolean {
   return node => counted.some(query => query.expression === node);
 }
 
+const NOTHING_REDUCED: ReadonlyMap<ElementNumber, string> = new Map();
+
 type ColumnReader = (row: StandingRow) => Value;
 
 /**
  * @param layout the element at each position of the rows.
+ * @param reduced nodes of which the rows contain the value of one property, by this map.
  * @throws WeirError `cypher.compile`
  */
 export function compileForRows(
   shape: Pick<Shape, 'text' | 'elements' | 'extensions' | 'onFailure'>,
   written: ElementExpression,
   layout: readonly ElementNumber[],
+  reduced: ReadonlyMap<ElementNumber, string> = NOTHING_REDUCED,
 ): RowExpression {
   const { text: source, elements, extensions, onFailure } = shape;
   const { expression } = written;
@@ -90,6 +97,13 @@ export function compileForRows(
   }
   for (const [name, number] of written.names) {
     if (!mentions(expression, name, skip)) continue;
+    const key = reduced.get(number);
+    if (key !== undefined) {
+      const position = positionIn(layout, number);
+      columns.push({ represents: propertyOf(expression, name, key), kind: 'value' });
+      readers.push(row => row[position]!);
+      continue;
+    }
     const element = elements[number]!;
     columns.push({ name, kind: kindOf(element) });
     readers.push(columnReader(element, number, layout));
@@ -116,6 +130,17 @@ export function refuseUnknownEnd(source: string, end: Expression | undefined): v
     `Reading \`${source.slice(end.span.start, end.span.end)}\` is not supported in standing queries where its edge is not a ` +
     'variable of the pattern: name the edge, or name the node, or take it from nodes(p) of a path';
   throw cypherError('cypher.compile', message, { source, offset: end.span.start });
+}
+
+/** Returns the `name.key` in the expression. */
+function propertyOf(expression: Expression, name: string, key: string): Expression {
+  let found: Expression | undefined;
+  walk(expression, node => {
+    const isRead = node.kind === 'property' && node.key === key && node.subject.kind === 'variable';
+    if (isRead && node.subject.name === name) found = node;
+  });
+  if (found === undefined) throw new WeirError('internal', `${name}.${key} is not in the expression`);
+  return found;
 }
 
 /** A branch has no match at a null node. */

@@ -8,14 +8,23 @@ export class ReadsOfElement {
   labels = false;
   /** For the edges of a path: whether the nodes between them are read too. */
   innerNodes = false;
+  /** Its id is needed, or whether it exists. */
+  identity = false;
 
   get isBare(): boolean {
     return this.keys.size === 0 && !this.all && !this.labels && !this.innerNodes;
   }
 
+  /** The property that is read, if nothing else is. */
+  get onlyProperty(): string | undefined {
+    const { keys, all, labels, innerNodes, identity } = this;
+    return keys.size !== 1 || all || labels || innerNodes || identity ? undefined : [...keys][0];
+  }
+
   addAll(): void {
     this.all = true;
     this.labels = true;
+    this.identity = true;
   }
 
   add(other: ReadsOfElement): void {
@@ -23,6 +32,7 @@ export class ReadsOfElement {
     this.all ||= other.all;
     this.labels ||= other.labels;
     this.innerNodes ||= other.innerNodes;
+    this.identity ||= other.identity;
   }
 
   frozen(): ElementReads {
@@ -63,17 +73,24 @@ export function readsOf(
         }
         break;
       case 'is-null':
-        if (isVariable(node.operand, variable)) return;
+        if (isVariable(node.operand, variable)) {
+          reads.identity = true;
+          return;
+        }
         break;
       case 'comparison':
         if (node.operators.every(operator => operator === '=' || operator === '<>')) {
-          for (const operand of node.operands) if (!isVariable(operand, variable)) visit(operand);
+          for (const operand of node.operands) {
+            if (isVariable(operand, variable)) reads.identity = true;
+            else visit(operand);
+          }
           return;
         }
         break;
       case 'call':
         if (node.arguments.length === 1 && isVariable(node.arguments[0]!, variable)) {
           const name = node.name.toLowerCase();
+          reads.identity = true;
           if (name === 'labels') reads.labels = true;
           else if (name === 'properties' || name === 'keys') reads.all = true;
           else if (!IDENTITY.has(name)) reads.addAll();

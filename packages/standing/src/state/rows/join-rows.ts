@@ -28,6 +28,7 @@ export function mergedRow(plan: StepPlan, left: StandingRow, right: StandingRow)
   if (plan.origins !== undefined) return mergedWithOrigins(plan, left, right);
   if (take.length === 0) return left;
   const { length } = left;
+  if (length === 0 && plan.takesAll) return right;
   const row = new Array<Value>(length + take.length);
   for (let i = 0; i < length; i++) row[i] = left[i]!;
   for (let i = 0; i < take.length; i++) row[length + i] = right[take[i]!]!;

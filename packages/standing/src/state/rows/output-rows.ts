@@ -1,5 +1,5 @@
 /** From a pattern node's state to its rows: the input and output of the join. */
-import { type NodeId, NodeValue, RelationshipValue, type Value, type ValueMap } from '@weir/model';
+import { mapGet, type NodeId, NodeValue, RelationshipValue, type Value, type ValueMap } from '@weir/model';
 import type { OutputColumn, RowEdgePlan } from '../../plan/row-plan.js';
 import type { StandingRow } from '../../contract/delta.js';
 import { isKept } from './compared-columns.js';
@@ -80,6 +80,7 @@ export function ownRow(state: RowState): StandingRow {
 }
 
 function projectedRows({ plan, node }: RowState, rows: RowBag): RowBag {
+  if (plan.reportsAll) return rows;
   const output = new RowBag();
   for (const { row, count } of rows.rows()) {
     const columns = plan.output;
@@ -93,9 +94,15 @@ function projectedRows({ plan, node }: RowState, rows: RowBag): RowBag {
   return output;
 }
 
-function sentForm({ bare, keep }: OutputColumn, value: Value, node: NodeId): Value {
+function sentForm({ bare, property, keep }: OutputColumn, value: Value, node: NodeId): Value {
   if (keep !== undefined && !isKept(value, keep, node)) return null;
+  if (property !== undefined) return reducedForm(value, property);
   return bare ? bareForm(value) : value;
+}
+
+/** Returns the property of a node; a value that comes from further below is already reduced. */
+export function reducedForm(value: Value, property: string): Value {
+  return value instanceof NodeValue ? (mapGet(value.properties, property) ?? null) : value;
 }
 
 /** Reduces an element to its identity, without its data. */

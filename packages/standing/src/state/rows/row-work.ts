@@ -21,7 +21,13 @@ import { NO_ORIGINS, originSetOf } from '../origins/origin-set.js';
 import type { WriterListener, Writers } from '../origins/writers.js';
 import { comparedOn } from './compared-columns.js';
 import { contribute, rowsIn } from './contributions.js';
-import { type NeighborRows, neighborRowsOf, keptNeighbor, rowsOf } from './neighbor-rows.js';
+import {
+  type NeighborEdges,
+  type NeighborRows,
+  neighborRowsOf,
+  keptNeighbor,
+  rowsOf,
+} from './neighbor-rows.js';
 import { neighborEdges, NO_NEIGHBOUR_EDGES, readOwn } from './element-reading.js';
 import { currentRows, evaluateJoin, ownChanged, ownRow, throughEdge } from './output-rows.js';
 import { ResultWork } from './result-work.js';
@@ -119,7 +125,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     const kept = state.edgeState(patternEdge.index).get(from);
     const neighborRows =
       kept === undefined
-        ? { ...neighborEdges(state, patternEdge, this.node, from, this.writers), rows: new RowBag() }
+        ? withoutRows(neighborEdges(state, patternEdge, this.node, from, this.writers))
         : neighborRowsOf(patternEdge, this.node.id, from, kept);
     const reported = comparedOn(this.node.id, patternEdge.compared, reportedRows(delta));
     const changes = reportedChanges(neighborRows.rows, reported, delta);
@@ -201,7 +207,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     if (kept === undefined && (patternEdge.child >= 0 || edges.edges.length === 0)) return NO_ROWS;
     const before: NeighborRows =
       kept === undefined
-        ? { ...NO_NEIGHBOUR_EDGES, rows: new RowBag() }
+        ? withoutRows(NO_NEIGHBOUR_EDGES)
         : neighborRowsOf(patternEdge, this.node.id, neighbor, kept);
     const after: NeighborRows = { ...edges, rows: before.rows };
     const delta = new RowBag();
@@ -309,6 +315,10 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     const message = this.reportOf(state.plan, reset, rows.packed(), []);
     for (const subscriber of state.subscribers()) this.send(subscriber, message);
   }
+}
+
+function withoutRows({ edges, origins }: NeighborEdges): NeighborRows {
+  return { edges, origins, rows: new RowBag() };
 }
 
 /** Number of rows that neighbors reported. */
