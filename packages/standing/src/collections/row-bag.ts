@@ -2,6 +2,7 @@
  * A multiset of rows. Counts may be negative while it represents a difference; entries with count 0 are removed.
  * Millions of bags hold one row, which is inline, without its key.
  */
+import type { Value } from '@weir/model';
 import type { Delta, StandingRow } from '../contract/delta.js';
 import { exactKey, isSameRow } from './row-key.js';
 
@@ -84,7 +85,7 @@ export class RowBag {
   /** Rows in the form used in messages and events: each with its count at the end. */
   packed(): StandingRow[] {
     const packed: StandingRow[] = [];
-    for (const { row, count } of this.rows()) packed.push(row.concat(count));
+    for (const { row, count } of this.rows()) packed.push(withCount(row, count));
     return packed;
   }
 
@@ -96,6 +97,15 @@ export class RowBag {
     this.only = undefined;
     this.many = undefined;
   }
+}
+
+/** Like `row.concat(count)`, which takes ten times as long. */
+function withCount(row: StandingRow, count: number): StandingRow {
+  const { length } = row;
+  const packed = new Array<Value>(length + 1);
+  for (let i = 0; i < length; i++) packed[i] = row[i]!;
+  packed[length] = count;
+  return packed;
 }
 
 /** Returns the changes that turn `before` into `after`. */

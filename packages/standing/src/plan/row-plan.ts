@@ -37,10 +37,17 @@ export interface RowNodePlan extends NodeDemands {
   readonly output: readonly OutputColumn[];
   /** The reported rows are the last step's rows. */
   readonly reportsAll: boolean;
+  /** Columns of the reported rows that contain the value of a property in place of its node. */
+  readonly reduced: readonly ReducedColumn[];
   /** Nothing is reported before every neighbor subscribed to over such pattern edges has answered once. */
   readonly waits: boolean;
   /** Rows have an additional last column that the plan does not list: their origins. */
   readonly tracksOrigins: boolean;
+}
+
+export interface ReducedColumn {
+  readonly position: number;
+  readonly property: string;
 }
 
 export interface OutputColumn {

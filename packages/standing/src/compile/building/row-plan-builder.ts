@@ -131,6 +131,7 @@ export class RowPlanBuilder implements NodeBuilder {
       ],
       output: output.map(position => ({ position, bare: false, property: undefined, keep: undefined })),
       reportsAll: !hasOwnColumn,
+      reduced: [],
       waits: patternEdges.some(patternEdge => patternEdge.awaited && patternEdge.child >= 0),
       tracksOrigins: this.tracksOrigins,
     };
@@ -337,7 +338,7 @@ export class RowPlanBuilder implements NodeBuilder {
   private outputOf(
     draft: Draft,
     layout: readonly ElementNumber[],
-  ): Pick<RowNodePlan, 'output' | 'reportsAll'> {
+  ): Pick<RowNodePlan, 'output' | 'reportsAll' | 'reduced'> {
     const output = [...draft.out].map(([element, { rich, property }]): OutputColumn => {
       const below = carriedFromBelow(draft, element);
       const isAsBelow = below !== undefined && below.rich === rich && below.property === property;
@@ -352,7 +353,10 @@ export class RowPlanBuilder implements NodeBuilder {
     const isUnchanged = output.every(
       ({ bare, property, keep }) => !bare && property === undefined && keep === undefined,
     );
-    return { output, reportsAll: isUnchanged && isInOrder(positions, layout.length) };
+    const reduced = [...draft.out.values()].flatMap(({ property }, position) =>
+      property === undefined ? [] : [{ position, property }],
+    );
+    return { output, reportsAll: isUnchanged && isInOrder(positions, layout.length), reduced };
   }
 
   private branchColumns(builder: EdgeBuilder, index: number, step: BranchStep): ElementNumber[] {

@@ -140,6 +140,9 @@ function unionRoot(alternatives: readonly Alternative[], roots: readonly RowNode
     ],
     output: positions.map(position => ({ position, bare: false, property: undefined, keep: undefined })),
     reportsAll: true,
+    reduced: roots.flatMap(({ reduced }, i) =>
+      reduced.map(({ position, property }) => ({ position: alternatives[i]!.start + position, property })),
+    ),
     waits: false,
     tracksOrigins,
   };

@@ -9,6 +9,7 @@ import type { RowNodePlan } from '../../plan/row-plan.js';
 import type { StandingNode } from '../../contract/standing-node.js';
 import type { StandingRow } from '../../contract/delta.js';
 import { neighborEdges, NO_NEIGHBOUR_EDGES, readOwn } from './element-reading.js';
+import { currentForm } from './journaled-rows.js';
 import { keptNeighbor, rowsOf } from './neighbor-rows.js';
 import { neighborsOf } from '../node/node-reading.js';
 import type { Writers } from '../origins/writers.js';
@@ -20,11 +21,11 @@ import { RowRoot, RowState, waitKey } from './row-state.js';
 export const ROW_LAYOUT: Layout<RowState, RowNodePlan> = {
   newState: plan => (plan.isRoot ? new RowRoot(plan) : new RowState(plan)),
 
-  putReport(state, edgeIndex, neighbor, _child, packed) {
+  putReport(state, edgeIndex, neighbor, child, packed) {
     const neighbors = state.edgeState(edgeIndex);
     const kept = neighbors.get(neighbor);
     const rows = kept === undefined ? new RowBag() : rowsOf(kept);
-    rows.addPacked(packed!);
+    rows.addPacked(currentForm(child, packed!));
     neighbors.set(
       neighbor,
       keptNeighbor(state.plan.patternEdges[edgeIndex]!, { ...NO_NEIGHBOUR_EDGES, rows }),

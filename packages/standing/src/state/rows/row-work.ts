@@ -127,9 +127,11 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
       kept === undefined
         ? withoutRows(neighborEdges(state, patternEdge, this.node, from, this.writers))
         : neighborRowsOf(patternEdge, this.node.id, from, kept);
-    const reported = comparedOn(this.node.id, patternEdge.compared, reportedRows(delta));
-    const changes = reportedChanges(neighborRows.rows, reported, delta);
-    const output = this.enter(state, patternEdge, from, neighborRows, changes);
+    const reported = reportedRows(delta);
+    const compared = comparedOn(this.node.id, patternEdge.compared, reported);
+    const changes = reportedChanges(neighborRows.rows, compared, delta);
+    const packed = changes === reported ? delta.added : changes.packed();
+    const output = this.enter(state, patternEdge, from, neighborRows, changes, packed);
     if (patternEdge.awaited && !state.complete)
       this.answered(state, patternEdge, from, neighborRows.rows.isEmpty);
     if (state.plan.waits && !state.complete && state.waitingFor === undefined) this.becomeReady(state);
@@ -232,6 +234,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     from: NodeId,
     neighborRows: NeighborRows,
     changes: RowBag,
+    packed: Delta['added'],
   ): RowBag {
     if (changes.isEmpty) return NO_ROWS;
     const delta = new RowBag();
@@ -246,7 +249,7 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
       this.journal(state.plan, [StandingEventKind.Silent, patternEdge.child, from]);
     } else {
       state.edgeState(patternEdge.index).set(from, keptNeighbor(patternEdge, neighborRows));
-      this.journal(state.plan, [StandingEventKind.Reported, patternEdge.child, from, changes.packed()]);
+      this.journal(state.plan, [StandingEventKind.Reported, patternEdge.child, from, packed]);
     }
     return delta.isEmpty ? NO_ROWS : throughEdge(state, patternEdge, delta);
   }

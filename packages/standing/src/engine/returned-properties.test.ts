@@ -1,0 +1,124 @@
+/** A node of which only one property is returned travels as the value of that property. */
+import { Direction, EventKind, type NodeId, NodeValue, type StandingEvent, type Value } from '@weir/model';
+import { compileStandingQuery } from '../compile/compile-standing-query.js';
+import type { StandingMessage } from '../contract/standing-message.js';
+import type { StandingState } from '../contract/standing-state.js';
+import type { RowNodePlan } from '../plan/row-plan.js';
+import { StandingEventKind } from '../state/node/standing-events.js';
+import { Desk } from '../testing/desk.js';
+import { createStandingEngine, type RegisteringStandingEngine } from './incremental-engine.js';
+
+const { Outgoing, Incoming } = Direction;
+const CHAIN = 'MATCH (a)-[:x]->(b)-[:x]->(c)';
+
+function engineFor(query: string): RegisteringStandingEngine {
+  const engine = createStandingEngine();
+  engine.register(compileStandingQuery(query, 'MultipleValues', 1));
+  return engine;
+}
+
+/** The properties that the last pattern node of a chain reports in place of its node. */
+function reducedAtTheEnd(query: string): readonly string[] {
+  const rows = compileStandingQuery(query, 'MultipleValues', 1).nodes.filter(
+    (node): node is RowNodePlan => node.kind === 'rows',
+  );
+  return rows[rows.length - 1]!.reduced.map(({ property }) => property);
+}
+
+function rowsReported(from: Desk): readonly (readonly Value[])[] {
+  return from.sent.flatMap(message => (message.kind === 'report' ? message.delta.added : []));
+}
+
+test.each([
+  ['RETURN a.name, c.name', ['name']],
+  ['RETURN c.name, toUpper(c.name) AS upper', ['name']],
+  ['WHERE c.size > 3 RETURN c.name', ['name']],
+  ['RETURN collect(c.name) AS names', ['name']],
+  ['RETURN c.name, c.size', []],
+  ['RETURN c.name, id(c)', []],
+  ['RETURN c.name, c IS NULL AS gone', []],
+  ['RETURN c.name, c = a AS same', []],
+  ['RETURN c.name, labels(c) AS labels', []],
+  ['RETURN c', []],
+  ['RETURN [c IN [{name: 1}] | c.name] AS names, c.name', []],
+])('%s reduces the end of the chain to %j', (rest, properties) => {
+  expect(reducedAtTheEnd(`${CHAIN} ${rest}`)).toEqual(properties);
+});
+
+test('a node that a condition further up reads travels whole until there', () => {
+  const plan = compileStandingQuery(
+    'MATCH (a)-[:x]->(b)-[:x]->(c)-[:x]->(d) WHERE b.size < d.size RETURN a.name, d.size',
+    'MultipleValues',
+    1,
+  );
+  const byVariable = new Map(
+    plan.nodes.flatMap(node => (node.kind === 'rows' ? [[node.variable, node] as const] : [])),
+  );
+  expect(['d', 'c', 'b'].map(variable => byVariable.get(variable)!.reduced.length)).toEqual([0, 0, 1]);
+});
+
+test('a change that leaves the returned property alone is not reported', () => {
+  const desk = new Desk(engineFor(`${CHAIN} WHERE c.size > 3 RETURN a.name, c.name`));
+  desk.link('x', Incoming, 'b');
+  desk.set('size', 4);
+  desk.receive('b', { kind: 'subscribe', query: 1, nodeIndex: 2 });
+  desk.set('name', 'one');
+  expect(rowsReported(desk).map(row => row.slice(0, -1))).toContainEqual(['one']);
+  expect(desk.set('size', 5)).toEqual([]);
+  expect(desk.set('name', 'two')).toEqual(['report 2 b +2 -0']);
+});
+
+test('two nodes with the same value are two results', () => {
+  const desk = new Desk(engineFor('MATCH (a)-[:x]->(b) RETURN a.name AS name, b.kind AS kind'));
+  desk.set('name', 'a');
+  const report = (count: number, reset: boolean): StandingMessage => ({
+    kind: 'report',
+    query: 1,
+    nodeIndex: 1,
+    delta: { reset, added: [['host', count]], removed: [], origin: undefined, initial: false },
+  });
+  desk.link('x', Outgoing, 'b1');
+  desk.link('x', Outgoing, 'b2');
+  expect(desk.receive('b1', report(1, true))).toEqual(['match r1']);
+  expect(desk.receive('b2', report(1, true))).toEqual(['match r2']);
+  expect(desk.results.map(({ row }) => row)).toEqual([
+    ['a', 'host'],
+    ['a', 'host'],
+  ]);
+  expect(desk.receive('b1', report(-1, false))).toEqual(['cancel r2']);
+});
+
+test('state that an earlier version journaled, with whole nodes, takes part in later changes', () => {
+  const engine = engineFor('MATCH (a)-[:x]->(b) RETURN a.name AS name, b.kind AS kind');
+  const desk = new Desk(engine);
+  desk.link('x', Outgoing, 'b');
+  const before = new NodeValue('b' as NodeId, [], { kind: 'host' }, true);
+  const journal = [
+    [StandingEventKind.RootActive],
+    [StandingEventKind.Reported, 1, 'b', [[before, 1]]],
+    [StandingEventKind.ResultBegan, '00000000-0000-4000-8000-000000000009', [null, 'host']],
+  ].map(payload => [EventKind.Standing, 1, payload] as StandingEvent);
+  let state: StandingState | undefined;
+  for (const event of journal) state = engine.replay(state, event);
+  desk.state = engine.restored(desk, state!);
+  const change: StandingMessage = {
+    kind: 'report',
+    query: 1,
+    nodeIndex: 1,
+    delta: {
+      reset: false,
+      added: [
+        ['host', -1],
+        ['user', 1],
+      ],
+      removed: [],
+      origin: undefined,
+      initial: false,
+    },
+  };
+  expect(desk.receive('b', change)).toEqual(['match r1', 'cancel r9']);
+  expect(desk.results.map(({ row }) => row)).toEqual([
+    [null, 'user'],
+    [null, 'host'],
+  ]);
+});

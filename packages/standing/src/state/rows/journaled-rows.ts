@@ -1,0 +1,19 @@
+/** Rows in the journal of an earlier version, which contained nodes where their rows now contain one property. */
+import { NodeValue } from '@weir/model';
+import type { StandingRow } from '../../contract/delta.js';
+import type { ReducedColumn } from '../../plan/row-plan.js';
+import type { PlanNode } from '../../plan/standing-plan.js';
+import { reducedForm } from './output-rows.js';
+
+/** Returns rows that the pattern node reported, in the form in which it reports them now. */
+export function currentForm(planNode: PlanNode, packed: readonly StandingRow[]): readonly StandingRow[] {
+  if (planNode.kind !== 'rows' || planNode.reduced.length === 0) return packed;
+  return packed.map(row => withReduced(planNode.reduced, row));
+}
+
+function withReduced(columns: readonly ReducedColumn[], row: StandingRow): StandingRow {
+  if (!columns.some(({ position }) => row[position] instanceof NodeValue)) return row;
+  const current = row.slice();
+  for (const { position, property } of columns) current[position] = reducedForm(row[position]!, property);
+  return current;
+}
