@@ -36,6 +36,9 @@ function columnsOf({ text, mode, features }: RandomQuery): string | undefined {
   try {
     const plan = compileStandingQuery(text, mode, 1, { extensions: USER_FUNCTIONS });
     if (plan.kind === 'rows' && plan.result.groups.length > 0) return undefined;
+    const isOnlyWhether = plan.kind !== 'rows' || plan.result.onlyWhether;
+    // DISTINCT over the id of the root, which UNION ALL refuses as a grouping.
+    if (isOnlyWhether && features.includes('distinct')) return undefined;
     return plan.columns.join();
   } catch {
     // Nested too deeply, which the caller detects itself.

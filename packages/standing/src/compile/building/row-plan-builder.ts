@@ -1,15 +1,16 @@
 /** From drafts to the pattern nodes that the engine runs. */
 import type { ParentLink, RowCondition } from '../../plan/node-demands.js';
-import type { OriginFolding, OutputColumn, RowNodePlan, RowEdgePlan, StepPlan } from '../../plan/row-plan.js';
+import type { OriginFolding, RowNodePlan, RowEdgePlan, StepPlan } from '../../plan/row-plan.js';
 import { isSameEdge } from '../../collections/row-key.js';
 import { RelationshipValue, type Value } from '@weir/model';
-import type { BranchStep, Carried, Draft, DraftStep, EdgeStep } from '../drafting/draft.js';
+import type { BranchStep, Draft, DraftStep, EdgeStep } from '../drafting/draft.js';
 import { asCondition, compileForRows, needsOf } from '../expressions/element-expressions.js';
 import { apartText, conditionText } from '../expressions/condition-text.js';
 import type { DraftPlanner } from '../drafting/draft-planner.js';
 import { ReadsOfElement } from '../expressions/expression-reads.js';
 import { mayMeetTheUnborn, namedIdsOf } from '../reading/named-elements.js';
 import { isNeeded, neededEdges } from '../drafting/needed-edges.js';
+import { isInOrder, outputOf } from './row-output.js';
 import { type NodeBuilder, type PlainForm, EdgeBuilder } from './edge-builder.js';
 import type { ElementExpression, ElementNumber, NodeElement, Shape } from '../shape/shape.js';
 import { WeirError } from '@weir/platform';
@@ -74,7 +75,7 @@ export class RowPlanBuilder implements NodeBuilder {
       hasOwnColumn,
       patternEdges,
       steps,
-      ...this.outputOf(draft, layout),
+      ...outputOf(draft, layout, this.drafts.compared),
       waits,
       tracksOrigins: this.tracksOrigins,
     };
@@ -335,30 +336,6 @@ export class RowPlanBuilder implements NodeBuilder {
     );
   }
 
-  private outputOf(
-    draft: Draft,
-    layout: readonly ElementNumber[],
-  ): Pick<RowNodePlan, 'output' | 'reportsAll' | 'reduced'> {
-    const output = [...draft.out].map(([element, { rich, property }]): OutputColumn => {
-      const below = carriedFromBelow(draft, element);
-      const isAsBelow = below !== undefined && below.rich === rich && below.property === property;
-      return {
-        position: layout.indexOf(element),
-        bare: !rich && !isAsBelow,
-        property: isAsBelow ? undefined : property,
-        keep: this.drafts.compared.keepAbove(element, draft),
-      };
-    });
-    const positions = output.map(({ position }) => position);
-    const isUnchanged = output.every(
-      ({ bare, property, keep }) => !bare && property === undefined && keep === undefined,
-    );
-    const reduced = [...draft.out.values()].flatMap(({ property }, position) =>
-      property === undefined ? [] : [{ position, property }],
-    );
-    return { output, reportsAll: isUnchanged && isInOrder(positions, layout.length), reduced };
-  }
-
   private branchColumns(builder: EdgeBuilder, index: number, step: BranchStep): ElementNumber[] {
     return step.inlined === undefined ? builder.here(index, step.root) : builder.edge(index, step.inlined);
   }
@@ -380,22 +357,6 @@ function inOrder(steps: readonly DraftStep[]): DraftStep[] {
   const rank = (step: DraftStep): number =>
     step.kind === 'branch' ? (step.ownOnly ? 0 : 3) : bringsNodes(step) ? 1 : 2;
   return [...steps].sort((a, b) => rank(a) - rank(b));
-}
-
-/** How much of an element the rows of a child carry; `undefined` if no child has it in its rows. */
-function carriedFromBelow(draft: Draft, element: ElementNumber): Carried | undefined {
-  for (const step of draft.steps) {
-    const child =
-      step.kind === 'edge' ? step.child : step.inlined === undefined ? step.root : step.inlined.child;
-    const carried = child?.out.get(element);
-    if (carried !== undefined) return carried;
-  }
-  return undefined;
-}
-
-/** Whether these are all positions of rows of that length, in order. */
-function isInOrder(positions: readonly number[], length: number): boolean {
-  return positions.length === length && positions.every((position, i) => position === i);
 }
 
 function bringsNodes({ child }: EdgeStep): boolean {

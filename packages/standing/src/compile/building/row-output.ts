@@ -1,0 +1,47 @@
+/** From the rows of a pattern node's last step to the rows that it reports. */
+import type { OutputColumn, RowNodePlan } from '../../plan/row-plan.js';
+import type { ComparedEdges } from '../drafting/compared-edges.js';
+import type { BranchStep, Carried, Draft } from '../drafting/draft.js';
+import type { ElementNumber } from '../shape/shape.js';
+
+/** @param layout the element at each position of the last step's rows. */
+export function outputOf(
+  draft: Draft,
+  layout: readonly ElementNumber[],
+  compared: ComparedEdges,
+): Pick<RowNodePlan, 'output' | 'reportsAll' | 'reduced'> {
+  const output = [...draft.out].map(([element, { rich, property }]): OutputColumn => {
+    const below = carriedFromBelow(draft, element);
+    const isAsBelow = below !== undefined && below.rich === rich && below.property === property;
+    return {
+      position: layout.indexOf(element),
+      bare: !rich && !isAsBelow,
+      property: isAsBelow ? undefined : property,
+      keep: compared.keepAbove(element, draft),
+    };
+  });
+  const isUnchanged = output.every(
+    ({ bare, property, keep }) => !bare && property === undefined && keep === undefined,
+  );
+  const positions = output.map(({ position }) => position);
+  const reduced = [...draft.out.values()].flatMap(({ property }, position) =>
+    property === undefined ? [] : [{ position, property }],
+  );
+  return { output, reportsAll: isUnchanged && isInOrder(positions, layout.length), reduced };
+}
+
+/** How much of an element the rows of a child carry; `undefined` if no child has it in its rows. */
+function carriedFromBelow(draft: Draft, element: ElementNumber): Carried | undefined {
+  for (const step of draft.steps) {
+    const edge = step.kind === 'edge' ? step : step.inlined;
+    const child = edge === undefined ? (step as BranchStep).root : edge.child;
+    const carried = child?.out.get(element);
+    if (carried !== undefined) return carried;
+  }
+  return undefined;
+}
+
+/** Whether these are all positions of rows of that length, in order. */
+export function isInOrder(positions: readonly number[], length: number): boolean {
+  return positions.length === length && positions.every((position, i) => position === i);
+}
