@@ -58,7 +58,7 @@ describeInBrowser('the demo', () => {
       const counts = await page.evaluate<number[]>(PAINTED);
       if (counts.every(count => count > 100)) break;
     }
-    await page.getByRole('img', { name: /^Graph: \d+ nodes? and [1-9]\d* edges?/ }).waitFor();
+    await page.getByRole('application', { name: /^Graph: \d+ nodes? and [1-9]\d* edges?/ }).waitFor();
     expect(await violations(page)).toEqual([]);
   });
 

@@ -84,7 +84,7 @@ describeInBrowser('the pages', () => {
   test('the first page shows the graph without a click, with a legend that counts', async () => {
     await page.locator('.legend').getByText('Order').waitFor();
     expect(await counts()).toMatch(/^[1-9]\d* nodes · [1-9]\d* edges$/);
-    await page.getByRole('img', { name: /^Graph: \d+ nodes/ }).waitFor();
+    await page.getByRole('application', { name: /^Graph: \d+ nodes/ }).waitFor();
   });
 
   test('shows a result as graph, table and JSON, and can draw the remaining nodes', async () => {

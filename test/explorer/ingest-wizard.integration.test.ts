@@ -95,7 +95,7 @@ describeInBrowser('the first records of an ingest stream', () => {
     await wizard().getByText('The query was edited').waitFor();
     await press('Try the query');
     await wizard().getByText('The query ran for 2 of 3 records and would write 2 nodes').waitFor();
-    await press('Replace it by the query of the fields');
+    await press('Use the query of the fields');
     await wizard().getByRole('group', { name: 'Node a', exact: true }).waitFor();
     expect(await explored.dialog.getByLabel('Ingest query').textContent()).toContain('idFrom(');
   });

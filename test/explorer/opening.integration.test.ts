@@ -33,7 +33,7 @@ describeInBrowser('the opening', () => {
   afterEach(() => context.close());
   afterAll(() => explored?.stop());
 
-  const picture = (): Promise<void> => page.getByRole('img', { name: PICTURE }).waitFor();
+  const picture = (): Promise<void> => page.getByRole('application', { name: PICTURE }).waitFor();
 
   test('scripts before the first picture are few and small; the editor loads after it', async () => {
     const scripts: Request[] = [];

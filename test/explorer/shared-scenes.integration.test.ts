@@ -47,7 +47,7 @@ describeInBrowser('shared scenes', () => {
     await explored.dialog.getByRole('button', { name: 'Save' }).click();
 
     const { page: other } = await open(explored.browser, link);
-    await other.getByRole('img', { name: /^Graph: 3 nodes/ }).waitFor();
+    await other.getByRole('application', { name: /^Graph: 3 nodes/ }).waitFor();
     await other.locator('.legend').getByText('3 nodes · 3 edges').waitFor();
     await other.getByRole('button', { name: 'Scenes' }).click();
     await other.getByRole('button', { name: /^Pair of corners 3 nodes$/ }).waitFor();

@@ -26,7 +26,7 @@ describeInBrowser('an empty graph', () => {
     const title = (await start.textContent())!.replace('Start ', '');
     await start.click();
     await page.getByRole('banner').getByText(title, { exact: true }).waitFor();
-    await page.getByRole('img', { name: /^Graph: [1-9]\d* nodes?/ }).waitFor();
+    await page.getByRole('application', { name: /^Graph: [1-9]\d* nodes?/ }).waitFor();
     await page.getByRole('heading', { name: 'Get started' }).waitFor({ state: 'detached' });
     await explored.goTo('Recipes');
     const card = page.locator('.recipe-card').filter({ hasText: title });

@@ -141,6 +141,25 @@ describeInBrowser('styling', () => {
     await until(async () => !(await isGreen()));
   });
 
+  test('a style of the server that is saved in this browser stays on the server for everyone', async () => {
+    const before = await send(explored.gateway, 'GET', 'queryUi/nodeAppearances');
+    await button('Styles and quick queries').click();
+    await page
+      .locator('.setting-list')
+      .getByRole('button', { name: /^Edit: .*Spoke/ })
+      .first()
+      .click();
+    await form.getByLabel('Color', { exact: true }).fill('#0000ff');
+    await form.getByLabel('In this browser only, above the styles of everyone').check();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.setting-list').getByText('· this browser').first().waitFor();
+    expect(await send(explored.gateway, 'GET', 'queryUi/nodeAppearances')).toBe(before);
+    await page.locator('dialog').getByRole('button', { name: 'Close' }).click();
+    await page.evaluate('localStorage.clear()');
+    await page.reload();
+    await legend.waitFor();
+  });
+
   async function framedPicture(format: string): Promise<Buffer> {
     await button('Save or load').click();
     await button('Picture with legend').click();

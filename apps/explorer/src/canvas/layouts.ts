@@ -12,6 +12,8 @@ export type LayoutName = 'force' | 'tree' | 'radial' | 'grid';
 const STEP = 60;
 /** Distance of layers, in steps between neighbors. */
 const LAYER_STEPS = 1.6;
+/** Shorter layers of nodes stay in one row. */
+const LEAST_WRAPPED = 12;
 
 export function positionsOf(layout: Exclude<LayoutName, 'force'>, elements: Elements): Map<string, Point> {
   switch (layout) {
@@ -20,26 +22,50 @@ export function positionsOf(layout: Exclude<LayoutName, 'force'>, elements: Elem
       const forest = forestIn(connected);
       const positions =
         forest === undefined
-          ? layeredPositions(connected, (layer, position, size) => ({
-              x: (position - (size - 1) / 2) * STEP,
-              y: -layer * STEP * LAYER_STEPS,
-            }))
+          ? rowPositions(layersOf(connected), connected.nodes.size)
           : treePositions(connected, forest);
       return withSinglesBelow(positions, elements);
     }
     case 'radial':
-      return layeredPositions(elements, (layer, position, size) => {
-        const radius =
-          layer === 0 && size === 1 ? 0 : STEP * (layer + 1) * Math.max(1, size / (6 * (layer + 1)));
-        const angle = (2 * Math.PI * position) / size;
-        return { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
-      });
+      return ringPositions(layersOf(elements));
     case 'grid': {
       const side = Math.ceil(Math.sqrt(elements.nodes.size));
       const keys = [...elements.nodes.keys()];
       return new Map(keys.map((key, i) => [key, { x: (i % side) * STEP, y: -Math.floor(i / side) * STEP }]));
     }
   }
+}
+
+/** Layers around each other. */
+function ringPositions(layers: readonly (readonly string[])[]): Map<string, Point> {
+  const positions = new Map<string, Point>();
+  layers.forEach((ids, layer) => {
+    const size = ids.length;
+    const radius = layer === 0 && size === 1 ? 0 : STEP * (layer + 1) * Math.max(1, size / (6 * (layer + 1)));
+    ids.forEach((id, i) => {
+      const angle = (2 * Math.PI * i) / size;
+      positions.set(id, { x: radius * Math.cos(angle), y: radius * Math.sin(angle) });
+    });
+  });
+  return positions;
+}
+
+/** Layers below each other. A long layer takes several rows, so that the drawing is not a band. */
+function rowPositions(layers: readonly (readonly string[])[], count: number): Map<string, Point> {
+  const most = Math.max(LEAST_WRAPPED, Math.ceil(Math.sqrt(3 * count)));
+  const positions = new Map<string, Point>();
+  let y = 0;
+  for (const ids of layers) {
+    const rows = Math.ceil(ids.length / most);
+    const perRow = Math.ceil(ids.length / rows);
+    ids.forEach((id, i) => {
+      const row = Math.floor(i / perRow);
+      const size = Math.min(perRow, ids.length - row * perRow);
+      positions.set(id, { x: ((i % perRow) - (size - 1) / 2) * STEP, y: y - row * STEP });
+    });
+    y -= (rows - 1 + LAYER_STEPS) * STEP;
+  }
+  return positions;
 }
 
 /** Leaves out nodes without edges. */
@@ -123,10 +149,7 @@ function treeOf(root: string, children: ReadonlyMap<string, readonly string[]>):
  * Places each node as many layers below a root as the shortest path has edges. Roots are nodes without incoming edges;
  * in a component without roots, its first node. Children are ordered like their parents.
  */
-function layeredPositions(
-  { nodes, edges }: Elements,
-  positionOf: (layer: number, position: number, size: number) => Point,
-): Map<string, Point> {
+function layersOf({ nodes, edges }: Elements): readonly (readonly string[])[] {
   const below = new Map<string, string[]>();
   const pointedAt = new Set<string>();
   for (const { from, to } of edges.values()) {
@@ -148,7 +171,5 @@ function layeredPositions(
   }
   const layers: string[][] = [];
   for (const [id, layer] of layerOf) (layers[layer] ??= []).push(id);
-  const positions = new Map<string, Point>();
-  layers.forEach((ids, layer) => ids.forEach((id, i) => positions.set(id, positionOf(layer, i, ids.length))));
-  return positions;
+  return layers;
 }

@@ -16,6 +16,9 @@ export interface ViewState {
   readonly edgeMarks: ReadonlyMap<string, Mark>;
 }
 
+/** With more selected nodes, captions that have no room are left out. */
+const MOST_FORCED = 12;
+
 export const NO_STATE: ViewState = {
   selected: new Set(),
   selectedEdge: undefined,
@@ -48,7 +51,9 @@ export function shownNode(
       color: colors.pale,
     };
   const isMarked = selected.has(id) || mark !== undefined;
-  return isMarked ? { ...attributes, zIndex: 1, forceLabel: selected.has(id) } : { ...attributes };
+  return isMarked
+    ? { ...attributes, zIndex: 1, forceLabel: selected.has(id) && selected.size <= MOST_FORCED }
+    : { ...attributes };
 }
 
 export function shownEdge(

@@ -321,6 +321,11 @@ function Feed() {
           {held === undefined ? dashboardTexts.hold : dashboardTexts.resume}
         </button>
       </div>
+      {live.unwatched.value.size > 0 && (
+        <p class="soft small">
+          {dashboardTexts.unwatched([...live.unwatched.value].map(visible).join(', '))}
+        </p>
+      )}
       {matches.length === 0 && (
         <p class="soft">
           {live.standingQueries.value.length === 0 ? dashboardTexts.noQueries : text.live.waiting}

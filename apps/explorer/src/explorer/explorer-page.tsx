@@ -13,9 +13,10 @@ import { note, showError } from '../shell/toasts.js';
 import { tutorialStep } from '../start/tutorial-step.js';
 import { text } from '../texts/en.js';
 import { GraphCanvas } from './canvas/canvas.js';
-import { CanvasTools, Find, toggleArranging, toggleSlicer } from './canvas/canvas-tools.js';
+import { CanvasTools, Find, LAYOUTS, toggleArranging, toggleSlicer } from './canvas/canvas-tools.js';
 import { collapseOrOpen } from './canvas/clusters.js';
 import { expandSelected } from './canvas/expand.js';
+import { FORMATS, saveFile } from './canvas/files.js';
 import { Legend } from './canvas/legend.js';
 import { NodeMenu } from './canvas/node-menu.js';
 import type * as ChartParts from './chart-parts.js';
@@ -262,6 +263,14 @@ const COMMANDS = [
   { name: text.styles.settings, run: () => (areSettingsOpen.value = true) },
   { name: text.tutorial, run: () => (tutorialStep.value = 0) },
   { name: text.canvas.clear, run: () => canvas.clear() },
+  ...LAYOUTS.map(layout => ({
+    name: text.canvas.layoutCommand(text.canvas.layouts[layout]),
+    run: () => (canvas.chosenLayout.value = layout),
+  })),
+  ...FORMATS.map(format => ({
+    name: text.canvas.saveCommand(text.canvas[format]),
+    run: () => void saveFile(format).catch(showError),
+  })),
 ];
 
 function writeCypher(): void {

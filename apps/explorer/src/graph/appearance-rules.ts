@@ -29,6 +29,14 @@ export function withRule(
   return rules.toSpliced(index === -1 ? rules.length : index, 0, rule);
 }
 
+/** Each rule of the browser precedes those of the server that are not stricter. */
+export function withOwnRules(
+  own: readonly NodeAppearance[],
+  shared: readonly NodeAppearance[],
+): readonly NodeAppearance[] {
+  return own.reduceRight((rules, rule) => withRule(rules, undefined, rule), shared);
+}
+
 /** A type has one style in a list. */
 export function withEdgeRule(
   rules: readonly EdgeAppearance[],

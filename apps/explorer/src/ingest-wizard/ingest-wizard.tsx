@@ -37,6 +37,8 @@ export function IngestWizard({ definition, onQuery, sample, replaceable }: Wizar
     kind: 'reading' | 'trying',
     query: string | undefined,
   ): Promise<Trial | undefined> => {
+    // The button stays enabled, because a disabled one loses the focus.
+    if (busy !== undefined) return undefined;
     setBusy(kind);
     setFailure(undefined);
     try {
@@ -72,7 +74,7 @@ export function IngestWizard({ definition, onQuery, sample, replaceable }: Wizar
     <section class="ingest-wizard" aria-label={wizardTexts.title}>
       <h3>{wizardTexts.title}</h3>
       <p class="soft small">{wizardTexts.hint}</p>
-      <button type="button" disabled={busy !== undefined} onClick={() => void read()}>
+      <button type="button" aria-disabled={busy !== undefined} onClick={() => void read()}>
         <TableProperties size={15} />
         {busy === 'reading' ? wizardTexts.reading : preview ? wizardTexts.readAgain : wizardTexts.read}
       </button>
@@ -93,8 +95,9 @@ export function IngestWizard({ definition, onQuery, sample, replaceable }: Wizar
           )}
           <button
             type="button"
-            disabled={busy !== undefined || written.trim() === ''}
-            onClick={() => void attempt('trying', written).then(setTrial)}
+            disabled={written.trim() === ''}
+            aria-disabled={busy !== undefined}
+            onClick={() => void attempt('trying', written).then(found => found && setTrial(found))}
           >
             <ListChecks size={15} /> {busy === 'trying' ? wizardTexts.trying : wizardTexts.try}
           </button>

@@ -272,6 +272,8 @@ export class LiveMatches {
     const ended = fresh.filter(({ isMatch }) => !isMatch);
     if (this.drawing.isPaused) {
       this.drawing.miss(begun.length);
+      // Their names in the list are those of the nodes along the pattern.
+      for (const match of begun.slice(0, DRAWN_AT_ONCE)) void this.find(match).catch(() => undefined);
       this.held = [...begun, ...this.held].slice(0, DRAWN_AT_ONCE);
     }
     for (const { resultId } of ended) this.held = this.held.filter(match => match.resultId !== resultId);

@@ -3,10 +3,10 @@ import { useState } from 'preact/hooks';
 import { Eye } from 'lucide-preact';
 import { contains, groupMatches, type MatchGroup } from '../graph/matches/match-groups.js';
 import { idsIn } from '../graph/matches/match-query.js';
-import { canvas, live } from '../session/session.js';
-import { showError } from '../shell/toasts.js';
+import { live } from '../session/session.js';
 import { text } from '../texts/en.js';
 import type { LiveMatch } from './live-matches.js';
+import { showMatch } from './show-match.js';
 import { knownName, StoryLine } from './story-line.js';
 
 const SHOWN = 60;
@@ -109,12 +109,6 @@ function textOf(match: LiveMatch): string {
 
 function MatchRow(props: { readonly match: LiveMatch; readonly count: number; readonly onOpen: () => void }) {
   const { match, count, onOpen } = props;
-  const show = (): void =>
-    void live.draw(match).then(ids => {
-      if (ids.length === 0) return;
-      canvas.select(new Set(ids));
-      canvas.view?.centerOn(...ids);
-    }, showError);
   return (
     <li class={match.isMatch ? 'match' : 'match ended'}>
       <button class="match-main" onClick={onOpen} title={text.live.openMatch}>
@@ -130,7 +124,12 @@ function MatchRow(props: { readonly match: LiveMatch; readonly count: number; re
           <StoryLine match={match} />
         </span>
       </button>
-      <button class="icon-button" aria-label={text.live.show} title={text.live.show} onClick={show}>
+      <button
+        class="icon-button"
+        aria-label={text.live.show}
+        title={text.live.show}
+        onClick={() => void showMatch(match)}
+      >
         <Eye size={15} />
       </button>
     </li>

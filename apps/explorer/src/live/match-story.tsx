@@ -1,6 +1,6 @@
 /** One match: its pattern, drawn and checked; its data; the records that caused it; and what happened to its nodes. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ArrowLeft, History } from 'lucide-preact';
+import { ArrowLeft, Eye, History } from 'lucide-preact';
 import { journalOf } from '../api/journals.js';
 import { NamedValue, NodeName } from './named-values.js';
 import { canvas, live, travel } from '../session/session.js';
@@ -11,6 +11,7 @@ import { showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';
 import type { LiveMatch, RecordPosition } from './live-matches.js';
 import { PatternDrawing } from './pattern-drawing.js';
+import { showMatch } from './show-match.js';
 import { StoryLine } from './story-line.js';
 
 const MOST_NODES = 12;
@@ -63,6 +64,14 @@ export function MatchStory({ match, onClose }: { readonly match: LiveMatch; read
           {isEnded ? text.live.ended : text.live.match}
         </span>
         <h3 class="clip grow">{live.nameOf(match.standingQuery)}</h3>
+        <button
+          class="icon-button"
+          aria-label={text.live.show}
+          title={text.live.show}
+          onClick={() => void showMatch(match)}
+        >
+          <Eye size={16} />
+        </button>
         <button
           class="quiet small"
           title={text.story.travel}

@@ -44,7 +44,12 @@ export async function changeStyles<K extends StyleKind>(
   return true;
 }
 
-/** Adds a style, or replaces one, which may be kept elsewhere. @returns as `changeStyles`. */
+/**
+ * Adds a style, or replaces one. A style of this browser that is saved on the server moves there; a style of the server
+ * that is saved in this browser stays on the server for everyone else.
+ *
+ * @returns as `changeStyles`.
+ */
 export async function saveStyle<K extends StyleKind>(
   kind: K,
   style: Kinds[K],
@@ -52,12 +57,12 @@ export async function saveStyle<K extends StyleKind>(
   keeper: Keeper,
 ): Promise<boolean> {
   const before = keeperOf(kind, replaces);
-  const isMoved = replaces !== undefined && before !== keeper;
   const insert = INSERT[kind];
-  const old = isMoved ? undefined : replaces;
+  const old = before === keeper ? replaces : undefined;
   if (!(await changeStyles(kind, keeper, rules => insert(rules, old, style)))) return false;
   if (keeper === 'browser') listOf(kind).useOwn(true);
-  return isMoved ? changeStyles(kind, before, rules => without(rules, replaces)) : true;
+  const isPublished = before === 'browser' && keeper === 'server';
+  return isPublished ? changeStyles(kind, before, rules => without(rules, replaces)) : true;
 }
 
 export function removeStyle<K extends StyleKind>(kind: K, style: Kinds[K] | undefined): Promise<boolean> {

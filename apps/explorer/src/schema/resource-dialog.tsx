@@ -66,6 +66,8 @@ export function ResourceDialog(props: ResourceDialogProps) {
   useEffect(() => form.current?.querySelector('input')?.focus(), [field]);
   const change = (changed: unknown): void => {
     if (field !== undefined) setInvalid(stillInvalid(invalid, field, value, changed, formTexts.missing));
+    // An error that names no field may belong to any.
+    if (failure?.hasField === false) setFailure(undefined);
     setValue(changed as object);
   };
   const fail = (message: string, wrong: InvalidFields): void => {

@@ -1,10 +1,11 @@
 /**
  * Styles of nodes and edges: lists that the server stores for everyone, and lists that this browser keeps for its user,
- * which take precedence. The first style that applies is used.
+ * which take precedence over styles for the same elements. The first style that applies is used.
  */
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { base } from '../api/base-address.js';
 import type { EdgeAppearance, NodeAppearance } from '../api/types.js';
+import { withOwnRules } from '../graph/appearance-rules.js';
 import { styleOf, type NodeStyle, type ShownValues } from '../graph/appearance.js';
 import { degreesOf } from '../graph/styling/degrees.js';
 import { edgeStyleOf, rangesOfEdges, type EdgeStyle } from '../graph/styling/edge-appearance.js';
@@ -30,15 +31,18 @@ export class StyleList<T> {
   readonly rules: ReadonlySignal<readonly T[]>;
   private readonly key: string;
 
-  /** @param name unique among the lists. */
-  constructor(name: string) {
+  /**
+   * @param name unique among the lists.
+   * @param combined the styles of this browser and those of everyone, in the order in which they apply.
+   */
+  constructor(name: string, combined: (own: readonly T[], shared: readonly T[]) => readonly T[]) {
     this.key = `weir.styles ${name} ${base.pathname}`;
     const { items = [], isUsed = true } = readStored<StoredList<T>>(this.key) ?? {};
     this.own = signal(items);
     this.isOwnUsed = signal(isUsed);
     this.rules = computed(() => {
       const own = this.isOwnUsed.value ? this.own.value : [];
-      return own.length === 0 ? this.shared.value : [...own, ...this.shared.value];
+      return combined(own, this.shared.value);
     });
   }
 
@@ -58,8 +62,8 @@ export class StyleList<T> {
 }
 
 export class Styles {
-  readonly nodes = new StyleList<NodeAppearance>('nodes');
-  readonly edges = new StyleList<EdgeAppearance>('edges');
+  readonly nodes = new StyleList<NodeAppearance>('nodes', withOwnRules);
+  readonly edges = new StyleList<EdgeAppearance>('edges', (own, shared) => [...own, ...shared]);
   private readonly values = computed<ShownValues>(() => {
     void this.canvas.version.value;
     const nodes = this.canvas.shownNodes.value;

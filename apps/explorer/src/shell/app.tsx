@@ -24,6 +24,7 @@ import type { PageName } from './address.js';
 import { shellCommands } from './commands.js';
 import { Questions } from './dialogs.js';
 import { onKey } from './keys.js';
+import { recoverFocus } from './lost-focus.js';
 import { Empty } from '../parts/empty.js';
 import { PageLink } from '../parts/page-link.js';
 import { laterPart } from './later-part.js';
@@ -66,11 +67,13 @@ export function App() {
       { name: text.shortcuts.title, keys: '?', run: () => (overlay.value = 'shortcuts') },
     ];
     document.addEventListener('keydown', onKey);
+    const endRecovery = recoverFocus();
     const endFigures = followFigures();
     // Less urgent than the first picture. Without the recipes, the bar shows the other figures.
     void firstPicture.shown.then(readRunningRecipes).catch(() => undefined);
     return () => {
       endFigures();
+      endRecovery();
       document.removeEventListener('keydown', onKey);
     };
   }, []);

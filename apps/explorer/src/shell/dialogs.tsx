@@ -53,6 +53,7 @@ export function Dialog(props: {
   return (
     <dialog
       ref={dialog}
+      tabIndex={-1}
       class={props.isWide ? 'dialog wide' : 'dialog'}
       aria-label={props.title}
       onCancel={event => {

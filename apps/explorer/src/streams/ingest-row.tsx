@@ -4,6 +4,7 @@ import { request } from '../api/http.js';
 import type { IngestStream } from '../api/types.js';
 import { visible } from '../graph/visible-text.js';
 import { RateLines } from '../parts/rate-lines.js';
+import { wordsOf } from '../schema/words.js';
 import { confirmed } from '../shell/dialogs.js';
 import { note, showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';
@@ -66,7 +67,7 @@ export function IngestRow({
       <div class="stream-row">
         <div>
           <strong class="break">{name}</strong>
-          <div class="small soft">{settings.source?.type}</div>
+          <div class="small soft">{wordsOf(settings.source?.type ?? '')}</div>
         </div>
         <span>
           <span class={`pill ${isLost.value ? '' : state.style}`}>

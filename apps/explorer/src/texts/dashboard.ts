@@ -31,6 +31,7 @@ export const dashboardTexts = {
   queue: (count: number, threshold: number) =>
     `${format.number(count)} of ${format.number(threshold)} waiting`,
   feed: 'Latest results',
+  unwatched: (names: string) => `Without those of ${names}, which the explorer does not watch.`,
   noFlow: 'No records yet.',
   noQueries: 'No standing query is registered yet.',
   rates: 'Records per second in the last minutes',

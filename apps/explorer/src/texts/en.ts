@@ -174,8 +174,11 @@ export const text = {
   },
   canvas: {
     label: 'Graph',
+    keys: 'Arrow keys select the next node, and Enter opens it.',
+    layoutCommand: (name: string) => `Layout: ${name}`,
+    saveCommand: (name: string) => `Save: ${name}`,
     described: (nodes: number, edges: number) =>
-      `${many(nodes, 'node')} and ${many(edges, 'edge')}. The table and the inspector show the same data as text.`,
+      `${many(nodes, 'node')} and ${many(edges, 'edge')}. The table and the inspector show the same data as text`,
     createStream: 'Create an ingest stream',
     startRecipe: 'Start a recipe',
     nodes: (count: number) => many(count, 'node'),
@@ -340,6 +343,8 @@ export const text = {
     title: 'Live',
     hint: 'Matches of standing queries appear here and on the canvas as they happen.',
     none: 'No standing queries yet.',
+    pausedForKept: 'Live drawing is paused, so that only these nodes stay. Press L to resume it.',
+    namesNoNode: 'This match names no node. Return id(n) in its pattern, and its matches can be drawn.',
     create: 'Create one',
     watch: (name: string) => `Watch ${name}`,
     on: 'Live',

@@ -5,7 +5,7 @@ const { many } = format;
 
 export const wizardTexts = {
   title: 'First records',
-  hint: 'See what the source contains before you write the query. Nothing is stored, and other readers of the source lose nothing.',
+  hint: 'See what the source contains, and build the query from its fields. Nothing is stored, and other readers of the source lose nothing.',
   read: 'Read the first records',
   reading: 'Reading…',
   readAgain: 'Read again',
@@ -29,7 +29,7 @@ export const wizardTexts = {
   to: 'To',
   remove: 'Remove',
   edited: 'The query was edited, so the fields no longer change it.',
-  useFields: 'Replace it by the query of the fields',
+  useFields: 'Use the query of the fields',
   try: 'Try the query',
   trying: 'Trying…',
   tried: (done: number, read: number, nodes: number, edges: number) =>

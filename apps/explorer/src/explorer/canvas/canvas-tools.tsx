@@ -27,7 +27,7 @@ import { Files } from './files.js';
 import { Scenes } from './scenes.js';
 import { canvas, slicer, travel } from '../../session/session.js';
 
-const LAYOUTS: readonly LayoutName[] = ['force', 'tree', 'radial', 'grid'];
+export const LAYOUTS: readonly LayoutName[] = ['force', 'tree', 'radial', 'grid'];
 
 export function CanvasTools() {
   void canvas.version.value;

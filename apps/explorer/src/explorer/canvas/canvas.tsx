@@ -7,6 +7,7 @@ import type { CanvasColors } from '../../canvas/marks.js';
 import { meets } from '../../graph/appearance.js';
 import { isDark } from '../../shell/theme.js';
 import { text } from '../../texts/en.js';
+import { DIRECTIONS, nextNode, type ArrowKey } from './next-node.js';
 import { runQuickQuery } from './quick-query.js';
 import { appearances, canvas, currentStyle, live, quickQueries, styles } from '../../session/session.js';
 
@@ -19,15 +20,7 @@ export function GraphCanvas() {
         styleOf: currentStyle,
         edgeStyleOf: edge => styles.ofEdge(edge),
         onSelect: (ids, edge) => canvas.pick(ids, edge),
-        onOpen: id => {
-          if (canvas.scene.clusters.has(id)) return canvas.scene.expand(id);
-          const node = canvas.scene.nodes.get(id);
-          const first = quickQueries.value.find(
-            ({ predicate }) => node !== undefined && meets(node, predicate),
-          );
-          canvas.select(new Set([id]));
-          if (first !== undefined) void runQuickQuery(first, [id]);
-        },
+        onOpen: openNode,
         onMenu: (id, { x, y }) => {
           if (!canvas.viewState.value.selected.has(id)) canvas.pick(new Set([id]));
           const { left, top } = container.current!.getBoundingClientRect();
@@ -72,10 +65,37 @@ export function GraphCanvas() {
       ref={container}
       onPointerEnter={({ pointerType }) => (live.drawing.isPointerOver.value = pointerType === 'mouse')}
       onPointerLeave={() => (live.drawing.isPointerOver.value = false)}
-      role="img"
-      aria-label={`${text.canvas.label}: ${text.canvas.described(nodes.size, edges.size)}`}
+      role="application"
+      tabIndex={0}
+      aria-label={`${text.canvas.label}: ${text.canvas.described(nodes.size, edges.size)}. ${text.canvas.keys}`}
+      onKeyDown={onCanvasKey}
     />
   );
+}
+
+/** Expands a bubble; runs the first quick query of a node. */
+function openNode(id: string): void {
+  if (canvas.scene.clusters.has(id)) return canvas.scene.expand(id);
+  const node = canvas.scene.nodes.get(id);
+  const first = quickQueries.value.find(({ predicate }) => node !== undefined && meets(node, predicate));
+  canvas.select(new Set([id]));
+  if (first !== undefined) void runQuickQuery(first, [id]);
+}
+
+/** Arrow keys select the next node in their direction; Enter opens the selected one. */
+function onCanvasKey(event: KeyboardEvent): void {
+  const { view } = canvas;
+  if (view === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  const [selected] = canvas.selected.peek();
+  if (event.key === 'Enter' && selected !== undefined) openNode(selected);
+  else if (event.key in DIRECTIONS) {
+    const next = nextNode(view.positions(), selected, DIRECTIONS[event.key as ArrowKey]);
+    if (next === undefined) return;
+    canvas.pick(new Set([next]));
+    view.centerOn(next);
+  } else return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 /** Beside the legend if there is room for both; otherwise below it while it is closed. */
@@ -93,7 +113,10 @@ function coveredOf(container: HTMLElement): Covered {
     top: Math.max(0, ...above.map(({ bottom }) => bottom - frame.top)),
     left: isBeside ? legend.right - frame.left : 0,
     right: 0,
-    bottom: Math.max(0, ...boxes('.stage-switch, .time-bar').map(({ top }) => frame.bottom - top)),
+    bottom: Math.max(
+      0,
+      ...boxes('.stage-switch, .time-bar, .match-strip').map(({ top }) => frame.bottom - top),
+    ),
   };
 }
 

@@ -8,7 +8,7 @@ import { showError } from '../../shell/toasts.js';
 import { text } from '../../texts/en.js';
 import type { FileFormat } from './file-actions.js';
 
-const FORMATS: readonly FileFormat[] = [
+export const FORMATS: readonly FileFormat[] = [
   'png',
   'svg',
   'nodesCsv',
@@ -21,6 +21,10 @@ const FORMATS: readonly FileFormat[] = [
 
 const PictureDialog = laterPart(async () => (await import('../later-parts.js')).PictureDialog);
 
+export async function saveFile(format: FileFormat): Promise<void> {
+  await (await import('../later-parts.js')).saveAs(format);
+}
+
 export function Files() {
   const file = useRef<HTMLInputElement>(null);
   const [isFraming, setFraming] = useState(false);
@@ -29,10 +33,8 @@ export function Files() {
     const { loadFile } = await import('../later-parts.js');
     await loadFile(await chosen.text()).catch(() => showError(new Error(text.canvas.badFile)));
   };
-  const save = async (format: FileFormat): Promise<void> =>
-    (await import('../later-parts.js')).saveAs(format);
   const items: readonly (readonly [name: string, run: () => void])[] = [
-    ...FORMATS.map(format => [text.canvas[format], () => void save(format).catch(showError)] as const),
+    ...FORMATS.map(format => [text.canvas[format], () => void saveFile(format).catch(showError)] as const),
     [text.canvas.framed, () => setFraming(true)],
     [text.canvas.load, () => file.current?.click()],
   ];

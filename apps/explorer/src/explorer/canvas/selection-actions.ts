@@ -1,7 +1,7 @@
 /** Actions on the selected nodes, in groups: the context menu and the inspector offer the same. */
 import { note } from '../../shell/toasts.js';
 import { text } from '../../texts/en.js';
-import { canvas } from '../../session/session.js';
+import { canvas, live } from '../../session/session.js';
 
 export interface Action {
   readonly name: string;
@@ -32,10 +32,19 @@ export function selectionActions(): readonly ActionGroup[] {
       title: inspector.canvas,
       actions: [
         { name: inspector.remove, run: () => canvas.removeSelected() },
-        { name: inspector.keep, run: () => canvas.keepOnly(ids) },
+        { name: inspector.keep, run: () => keepOnly(ids) },
       ],
     },
   ];
+}
+
+/** Pauses live drawing, which would draw the next matches beside the nodes that were kept. */
+function keepOnly(ids: ReadonlySet<string>): void {
+  canvas.keepOnly(ids);
+  const { drawing } = live;
+  if (drawing.isPaused || live.connected.value.size === 0) return;
+  drawing.toggle();
+  note(text.live.pausedForKept);
 }
 
 export function copyText(value: string): void {

@@ -1,0 +1,17 @@
+/** Selects the nodes of a match on the canvas and brings them into view. */
+import { canvas, live } from '../session/session.js';
+import { note, showError } from '../shell/toasts.js';
+import { text } from '../texts/en.js';
+import type { LiveMatch } from './live-matches.js';
+
+/** Errors are shown. */
+export async function showMatch(match: LiveMatch): Promise<void> {
+  try {
+    const ids = await live.draw(match);
+    if (ids.length === 0) return note(text.live.namesNoNode);
+    canvas.select(new Set(ids));
+    canvas.view?.centerOn(...ids);
+  } catch (error) {
+    showError(error);
+  }
+}
