@@ -127,6 +127,11 @@ function Output(props: {
           ]}
         />
       )}
+      {props.output.failure !== undefined && (
+        <p class="notice warn" role="status">
+          {streamTexts.outputFailure} {visible(props.output.failure)}
+        </p>
+      )}
       <DeadLetters of={props.output} onRedeliver={() => void redeliver()} />
     </li>
   );

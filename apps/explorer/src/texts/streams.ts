@@ -76,7 +76,8 @@ export const streamTexts = {
   deadLettersAdvice:
     'These results could not be delivered; the file shows why. Repair the destination, then deliver them again.',
   notKept:
-    'Failed results were lost, because dead letters need a data directory. To keep them, set a file in onFailure.',
+    'Failed results were lost, because dead letters need a data directory. To keep them, edit the output and name a file.',
+  outputFailure: 'The last results could not be delivered:',
   redeliver: 'Deliver again',
   redelivered: (delivered: number, failed: number) =>
     `${format.number(delivered)} delivered, ${format.number(failed)} failed again`,

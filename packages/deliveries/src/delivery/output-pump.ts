@@ -44,6 +44,7 @@ export class OutputPump {
   private delivered = 0;
   private failed = 0;
   private dropped = 0;
+  private reason: string | undefined = undefined;
   private readonly closing = new AbortController();
   private sink: ResultSink | undefined = undefined;
   /** For the results being accepted. */
@@ -151,6 +152,11 @@ export class OutputPump {
     return { delivered: this.delivered, failed: this.failed, dropped: this.dropped };
   }
 
+  /** Why the latest results could not be delivered; `undefined` once results are delivered again. */
+  get failure(): string | undefined {
+    return this.reason;
+  }
+
   /** Counts results lost outside a batch. */
   lost(count: number): void {
     this.failed += count;
@@ -169,6 +175,7 @@ export class OutputPump {
     const backoff = this.backoff();
     for (;;) {
       const failures = await this.tryOnce(sink, pending);
+      this.reason = failures[0]?.reason;
       if (failures.length === 0 || this.isClosed) return;
       const later = this.options.holds ? failures.filter(({ mayPass }) => mayPass) : [];
       await this.giveUp(later.length === 0 ? failures : failures.filter(({ mayPass }) => !mayPass));
@@ -203,6 +210,7 @@ export class OutputPump {
       if (failure === undefined) return;
       this.delivered -= failure.count;
       this.failed += failure.count - failure.failures.length;
+      this.reason = failure.failures[0]?.reason;
       await this.giveUp(failure.failures);
     });
     // The promise reports a failure; it may have no listener.
@@ -238,7 +246,8 @@ export class OutputPump {
       } catch (error) {
         const { code } = WeirError.from(error);
         if (!this.options.holds && tries >= OPEN_TRIES && code !== 'graph.worker-lost') return undefined;
-        this.losses.note(`it cannot be opened: ${WeirError.from(error).message}`, 1);
+        this.reason = `it cannot be opened: ${WeirError.from(error).message}`;
+        this.losses.note(this.reason, 1);
         await backoff.pause();
       }
     }

@@ -266,7 +266,8 @@ describe('undeliverable results', () => {
     await attach({ out: failingQuery() });
     expect(await outputs.redeliver('watch', 'out')).toEqual({ delivered: 0, failed: 0 });
     await standing.emit(...[1, 2, 3, 4].map(n => numberedResult(n)));
-    const { deadLetters: before } = (await outputs.statuses('watch'))['out']!;
+    const { deadLetters: before, failure } = (await outputs.statuses('watch'))['out']!;
+    expect(failure).toBe('its query failed: cypher.arithmetic: no good');
     expect(before).toMatchObject({ file, bytes: readFileSync(file).length });
 
     failing = [3];
@@ -275,7 +276,9 @@ describe('undeliverable results', () => {
     expect(deadLetters(file)).toMatchObject([{ result: { data: { n: 3 } } }]);
     failing = [];
     expect(await outputs.redeliver('watch', 'out')).toEqual({ delivered: 1, failed: 0 });
-    expect((await outputs.statuses('watch'))['out']).toMatchObject({ deadLetters: { bytes: 0 } });
+    const after = (await outputs.statuses('watch'))['out']!;
+    expect(after).toMatchObject({ deadLetters: { bytes: 0 } });
+    expect(after.failure).toBeUndefined();
     await expect(outputs.redeliver('watch', 'none')).rejects.toMatchObject({
       code: 'standing.output-not-found',
     });
@@ -346,7 +349,10 @@ describe('undeliverable results', () => {
       environment.advance(pause);
       await settle();
     }
-    expect(outputs.stats('watch')['out']).toMatchObject({ delivered: 0, failed: 1 });
+    expect((await outputs.statuses('watch'))['out']).toMatchObject({
+      failed: 1,
+      failure: 'its query failed: store.failed: not now',
+    });
     down = false;
     await until(() => environment.timersWaiting === 1);
     environment.advance(30_000);

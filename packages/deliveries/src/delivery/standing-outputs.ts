@@ -23,6 +23,8 @@ export interface OutputStats extends OutputCounts {
 
 export interface OutputStatus extends OutputStats {
   readonly type: StandingOutputDefinition['type'];
+  /** Why the latest results could not be delivered; absent once results are delivered again. */
+  readonly failure?: string;
   /** Status of the given-up results; absent if they are not stored. */
   readonly deadLetters?: DeadLetterStatus;
   /** Why the status is unknown. */
@@ -147,7 +149,12 @@ export class StandingOutputs {
     const outputs = [...(this.byStanding.get(standing) ?? [])];
     const entries = outputs.map(async ([name, { definition, pump }]): Promise<[string, OutputStatus]> => [
       name,
-      { type: definition.type, ...stats[name]!, ...(await deadLettersOf(pump)) },
+      {
+        type: definition.type,
+        ...stats[name]!,
+        ...(pump.failure === undefined ? {} : { failure: pump.failure }),
+        ...(await deadLettersOf(pump)),
+      },
     ]);
     return Object.fromEntries(await Promise.all(entries));
   }
