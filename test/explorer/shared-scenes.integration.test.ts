@@ -66,7 +66,7 @@ describeInBrowser('shared scenes', () => {
 
   test('a scene of the same name is replaced after a question, and a deleted one is reported', async () => {
     await share('Pair of corners');
-    await explored.dialog.getByRole('button', { name: 'Save' }).click();
+    await explored.dialog.getByRole('button', { name: 'Replace' }).click();
     await page.getByText('The scene Pair of corners was saved on the server').waitFor();
     const scenes = JSON.parse(await send(explored.gateway, 'GET', 'queryUi/scenes')) as { id: string }[];
     expect(scenes).toHaveLength(1);

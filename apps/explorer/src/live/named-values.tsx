@@ -36,6 +36,9 @@ export function NamedValue({ value }: { readonly value: unknown }) {
         ))}
       </>
     );
+  // Short until its name is known, so that rows keep their height.
+  if (isNodeId(value) && node === undefined && !spoken.nodes.value.has(value))
+    return <span title={value}>{value.slice(0, 8)}</span>;
   if (node === undefined) return <>{visiblyShown(value)}</>;
   const { color, label } = currentStyle(node);
   return (

@@ -28,6 +28,8 @@ export interface ResourceDialogProps {
   readonly path: string;
   /** The definition to start with. */
   readonly initial?: object;
+  /** Properties of a new definition that differ from the defaults of the API. */
+  readonly preset?: object;
   /** Properties that cannot be changed. */
   readonly fixed?: readonly string[];
   /** Consequences, shown above the form. */
@@ -55,7 +57,8 @@ export function ResourceDialog(props: ResourceDialogProps) {
       document => {
         const found = formOf(document, props.path);
         setField(without(found, props.fixed ?? []));
-        if (found !== undefined) setValue(props.initial ?? (initialOf(found) as object));
+        if (found !== undefined)
+          setValue(props.initial ?? { ...(initialOf(found) as object), ...props.preset });
       },
       (error: unknown) => {
         opened = undefined;

@@ -23,6 +23,7 @@ export interface DefinitionDialogProps {
   /** Consequences of replacing it, shown before it is done. */
   readonly replacing: string;
   readonly extra?: ResourceDialogProps['extra'];
+  readonly preset?: object;
   readonly replace: (name: string, definition: object) => Promise<void>;
   readonly onDone: () => void;
   readonly onClose: () => void;
@@ -37,6 +38,7 @@ export function DefinitionDialog(props: DefinitionDialogProps) {
         title={props.title}
         path={path}
         {...extra}
+        {...(props.preset === undefined ? {} : { preset: props.preset })}
         submit={async value => {
           await request('POST', collection, value);
           note(formTexts.created((value as { name: string }).name));

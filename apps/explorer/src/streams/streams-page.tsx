@@ -16,6 +16,8 @@ import { INGESTS, replaceIngest, replaceResource, STANDING } from './resources.j
 import { StandingRow } from './standing-row.js';
 
 const MILLIS = 2000;
+/** The mode that takes any RETURN, unlike the default of the API. */
+const STANDING_PRESET = { pattern: { type: 'Cypher', query: '', mode: 'MULTIPLE_VALUES' } };
 
 export function StreamsPage() {
   const ingests = usePolled<{ items: IngestStream[] }>(INGESTS, MILLIS);
@@ -97,6 +99,7 @@ export function StreamsPage() {
           collection={STANDING}
           names={(queries.value?.items ?? []).map(({ name }) => name)}
           replacing=""
+          preset={STANDING_PRESET}
           replace={(name, definition) => replaceResource(STANDING, name, definition)}
           onDone={done}
           onClose={() => setStanding(undefined)}

@@ -248,6 +248,7 @@ export const text = {
     select: (value: string) => `Select the nodes with ${value}`,
     hideValue: (value: string) => `Hide the nodes with ${value}`,
     showValue: (value: string) => `Show the nodes with ${value}`,
+    sharedColors: 'Some values share a color.',
     moreValues: (count: number) => `${many(count, 'more value')}`,
     marks: {
       match: 'new match',
@@ -447,7 +448,7 @@ export const text = {
     back: 'Back to the list',
     travel: 'Travel to this moment',
     pattern: (isEnded: boolean) => (isEnded ? 'Conditions that fail now' : 'Why it matches'),
-    noPattern: 'This match has no single node that explains it.',
+    noPattern: 'This match names no node, so it cannot be explained. Return id(n) in its pattern.',
     missing: 'no node yet',
     states: { holds: 'Holds', fails: 'Does not hold', missing: 'Missing', open: 'Not evaluated yet' },
     data: 'Data',

@@ -24,5 +24,7 @@ export const sceneTexts = {
   confirm: (name: string) => `Delete the scene ${name}?`,
   confirmShared: 'It is deleted for everyone. The nodes that it shows stay in the graph.',
   confirmReplace: (name: string) => `Replace the scene ${name}?`,
+  replace: 'Replace',
   confirmDetail: 'The nodes that it shows stay in the graph.',
+  replaceDetail: 'The saved scene shows what is on the canvas now.',
 } as const;

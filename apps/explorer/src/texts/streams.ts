@@ -70,7 +70,7 @@ export const streamTexts = {
     `${count === 1 ? 'It' : 'They'} could not be read and ${count === 1 ? 'was' : 'were'} ` +
     (isKept
       ? 'sent to:'
-      : 'skipped; the log shows why. To keep such records, add a destination of dead letters to the stream.'),
+      : 'skipped; the log shows why. To keep such records, add a dead-letter destination to the stream.'),
   deadLetters: (bytes: number, limit: number) =>
     `Dead letters: ${format.bytes(bytes)} of at most ${format.bytes(limit)}.`,
   deadLettersAdvice:

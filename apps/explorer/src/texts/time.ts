@@ -24,7 +24,7 @@ export const timeText = {
   difference: 'Compared with now:',
   changed: 'changed since',
   absent: 'not present yet',
-  bad: 'Not a time. Enter now, -15s, +2h, milliseconds since 1970, or a date.',
+  bad: 'This is not a time. Enter now, -15s, +2h, milliseconds since 1970, or a date.',
 };
 
 export const stripText = {

@@ -133,8 +133,8 @@ async function open(id: string, place: Place): Promise<void> {
 
 async function save(name: string, place: Place, scenes: readonly ListedScene[]): Promise<void> {
   const replaces = scenes.find(scene => scene.name === name)?.id;
-  const { confirmReplace, confirmDetail } = sceneTexts;
-  if (replaces !== undefined && !(await confirmed(confirmReplace(name), confirmDetail, text.save))) return;
+  const { confirmReplace, replaceDetail, replace } = sceneTexts;
+  if (replaces !== undefined && !(await confirmed(confirmReplace(name), replaceDetail, replace))) return;
   const content = {
     elements: canvas.scene,
     positions: canvas.view?.positions() ?? new Map(),

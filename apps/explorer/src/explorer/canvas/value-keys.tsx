@@ -1,5 +1,6 @@
 /** Key to the colors and sizes that styles derive from values. A click on a value selects its nodes. */
 import { Eye, EyeOff } from 'lucide-preact';
+import { COLORS } from '../../graph/styling/colors.js';
 import type { KeyValue, ScaleKey } from '../../graph/styling/style-key.js';
 import { visible } from '../../graph/visible-text.js';
 import { canvas, styles } from '../../session/session.js';
@@ -21,6 +22,7 @@ export function ValueKeys() {
           {key.values.length > MOST && (
             <li class="small soft pad">{text.legend.moreValues(key.values.length - MOST)}</li>
           )}
+          {key.values.length > COLORS.length && <li class="small soft pad">{text.legend.sharedColors}</li>}
         </ul>
       )}
     </li>
