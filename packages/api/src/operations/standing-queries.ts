@@ -49,12 +49,9 @@ const outputStatusSchema = z
       .int()
       .meta({ description: 'Number of results that the output omitted, as its definition specifies' }),
     queued: z.int().meta({ description: 'Number of pending results' }),
-    failure: z
-      .string()
-      .optional()
-      .meta({
-        description: 'Why the latest results could not be delivered; absent once results are delivered again',
-      }),
+    failure: z.string().optional().meta({
+      description: 'Why the latest results could not be delivered; absent once results are delivered again',
+    }),
     deadLetters: z
       .object({ file: z.string(), bytes: z.int(), limitBytes: z.int() })
       .optional()
