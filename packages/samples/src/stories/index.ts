@@ -8,13 +8,16 @@ import { fraudRing } from './fraud-ring.js';
 import { impossibleTravel } from './impossible-travel.js';
 import { k8sExposure } from './k8s-exposure.js';
 import { lateralMovement } from './lateral-movement.js';
+import { loanCycle } from './loan-cycle.js';
 import { loginThenFailures } from './login-then-failures.js';
 import { moneyMule } from './money-mule.js';
 import { orderToCash } from './order-to-cash.js';
 import { orderWithoutPayment } from './order-without-payment.js';
+import { partsThreshold } from './parts-threshold.js';
 import { sanctionsOwnership } from './sanctions-ownership.js';
 import { sbomAdvisories } from './sbom-advisories.js';
 import type { PlantedRecord } from './story-stream.js';
+import { supplierChain } from './supplier-chain.js';
 import { traceRootCause } from './trace-root-cause.js';
 
 export type { PlantedRecord, PlantedRow } from './story-stream.js';
@@ -35,6 +38,9 @@ const STORIES = {
   'device-at-two-places': deviceAtTwoPlaces,
   'login-then-failures': loginThenFailures,
   'order-without-payment': orderWithoutPayment,
+  'loan-cycle': loanCycle,
+  'parts-threshold': partsThreshold,
+  'supplier-chain': supplierChain,
 };
 
 export type StoryName = keyof typeof STORIES;
