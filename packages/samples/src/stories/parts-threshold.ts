@@ -17,6 +17,17 @@ export function partsThreshold(random: SeededRandom): Iterable<PlantedRecord> {
     ordinary: () =>
       part(`shelf-${random.below(SHELVES)}`, 1 + random.below(PARTS_OF_A_SHELF), random.chance(2 / 3)),
     stories: [
+      // Full, not full, and full again.
+      serial => {
+        const bin = `refilled-${serial}`;
+        return [
+          { record: part(bin, 1) },
+          { record: part(bin, 2) },
+          { record: part(bin, 3), matches: [{ bin }] },
+          { record: part(bin, 1, false), retractions: [{ bin }] },
+          { record: part(bin, 1), matches: [{ bin }] },
+        ];
+      },
       // Three parts, and then a fourth one, which changes nothing.
       serial => {
         const bin = `full-${serial}`;
@@ -35,17 +46,6 @@ export function partsThreshold(random: SeededRandom): Iterable<PlantedRecord> {
           { record: part(bin, 2) },
           { record: part(bin, 3), matches: [{ bin }] },
           { record: part(bin, 2, false), retractions: [{ bin }] },
-        ];
-      },
-      // Full, not full, and full again.
-      serial => {
-        const bin = `refilled-${serial}`;
-        return [
-          { record: part(bin, 1) },
-          { record: part(bin, 2) },
-          { record: part(bin, 3), matches: [{ bin }] },
-          { record: part(bin, 1, false), retractions: [{ bin }] },
-          { record: part(bin, 1), matches: [{ bin }] },
         ];
       },
       // Near miss: a part is taken out before the third one is put in.
