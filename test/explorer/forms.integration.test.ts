@@ -96,6 +96,7 @@ describeInBrowser('forms', () => {
     await name.fill('files');
     await dialog.getByLabel('Path on the server').fill('records.jsonl');
     expect(await missing.count()).toBe(1);
+    await dialog.getByRole('alert').getByText('This field is required: Ingest query.').waitFor();
     await writeQuery('MATCH (n) WHERE id(n) = idFrom($that.n) SET n:Record, n = $that');
     await missing.waitFor({ state: 'detached' });
     expect(await dialog.locator('.query-error, .wrong').count()).toBe(0);

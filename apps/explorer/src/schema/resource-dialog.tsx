@@ -20,6 +20,10 @@ interface Operation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
 }
 
+interface FormFailure extends Failure {
+  readonly about: 'missing' | 'field' | 'form';
+}
+
 let opened: Promise<OpenApi> | undefined;
 
 export interface ResourceDialogProps {
@@ -48,8 +52,10 @@ export function ResourceDialog(props: ResourceDialogProps) {
   const [field, setField] = useState<FormField>();
   const [value, setValue] = useState<object>({});
   const [invalid, setInvalid] = useState<InvalidFields>(new Map());
-  const [failure, setFailure] = useState<Failure & { readonly hasField: boolean }>();
+  const [failure, setFailure] = useState<FormFailure>();
   const [isBusy, setBusy] = useState(false);
+  /** Number of times that the form was sent and refused. */
+  const [attempts, setAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     opened ??= getJson<OpenApi>('openapi.json');
@@ -62,7 +68,7 @@ export function ResourceDialog(props: ResourceDialogProps) {
       },
       (error: unknown) => {
         opened = undefined;
-        setFailure({ ...failureOf(error), hasField: false });
+        setFailure({ ...failureOf(error), about: 'form' });
       },
     );
   }, [props.path]);
@@ -70,19 +76,18 @@ export function ResourceDialog(props: ResourceDialogProps) {
   const change = (changed: unknown): void => {
     if (field !== undefined) setInvalid(stillInvalid(invalid, field, value, changed, formTexts.missing));
     // An error that names no field may belong to any.
-    if (failure?.hasField === false) setFailure(undefined);
+    if (failure?.about === 'form') setFailure(undefined);
+    if (failure?.about === 'missing' && field !== undefined) setFailure(failureOfMissing(field, changed));
     setValue(changed as object);
-  };
-  const fail = (message: string, wrong: InvalidFields): void => {
-    setFailure({ message, hasField: wrong.size > 0 });
-    setInvalid(wrong);
   };
   const submit = async (): Promise<void> => {
     if (field === undefined || isBusy) return;
-    const missing = missingIn(field, value);
-    if (missing.length > 0) {
-      const labels = missing.map(({ label }) => label);
-      return fail(formTexts.missingFields(labels), missingFields(field, value, formTexts.missing));
+    const missing = failureOfMissing(field, value);
+    if (missing !== undefined) {
+      setFailure(missing);
+      setAttempts(attempts + 1);
+      setInvalid(missingFields(field, value, formTexts.missing));
+      return;
     }
     setBusy(true);
     try {
@@ -90,12 +95,15 @@ export function ResourceDialog(props: ResourceDialogProps) {
       props.onClose();
     } catch (error) {
       const message = messageOfError(error);
-      fail(message, new Map(fieldOfError(message, value)));
+      const wrong = new Map(fieldOfError(message, value));
+      setFailure({ message, about: wrong.size > 0 ? 'field' : 'form' });
+      setInvalid(wrong);
+      setAttempts(attempts + 1);
       setBusy(false);
     }
   };
   // A form may be longer than the window.
-  useEffect(() => focusInvalid(form.current), [failure]);
+  useEffect(() => focusInvalid(form.current), [attempts]);
   return (
     <Dialog title={props.title} isWide onClose={props.onClose}>
       {field === undefined ? (
@@ -123,9 +131,9 @@ export function ResourceDialog(props: ResourceDialogProps) {
             <pre class="code">{JSON.stringify(value, null, 2)}</pre>
           </details>
           <div class="actions stays">
-            {/* Once all of its fields were changed, an error no longer applies. */}
-            {failure !== undefined && !(failure.hasField && invalid.size === 0) && (
-              <FormError of={failure} keepsFocus={failure.hasField} />
+            {/* Once its field was changed, an error no longer applies. */}
+            {failure !== undefined && !(failure.about === 'field' && invalid.size === 0) && (
+              <FormError of={failure} keepsFocus={failure.about !== 'form'} />
             )}
             <button type="button" onClick={props.onClose}>
               {text.cancel}
@@ -138,6 +146,13 @@ export function ResourceDialog(props: ResourceDialogProps) {
       )}
     </Dialog>
   );
+}
+
+/** Names the fields that are still missing; `undefined` if none is. */
+function failureOfMissing(field: FormField, value: unknown): FormFailure | undefined {
+  const missing = missingIn(field, value);
+  if (missing.length === 0) return undefined;
+  return { message: formTexts.missingFields(missing.map(({ label }) => label)), about: 'missing' };
 }
 
 function formOf({ paths, components }: OpenApi, path: string): FormField | undefined {
