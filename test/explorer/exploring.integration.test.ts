@@ -283,7 +283,7 @@ describeInBrowser('people and streams', () => {
     expect(await failure.textContent()).toBe(reason.message);
     expect(reason.message).toMatch(/zero/i);
     await stream('skips').getByText('1 record was rejected').waitFor();
-    await stream('skips').locator('.notice').getByText('add a destination of dead letters').waitFor();
+    await stream('skips').locator('.notice').getByText('add a dead-letter destination').waitFor();
     await stream('keeps').locator('.notice').getByText('File bad.jsonl').waitFor();
   });
 

@@ -107,6 +107,38 @@ describeInBrowser('live matches on the canvas', () => {
     await explored.kind('Alarm', 5);
   });
 
+  test('a match that ends while its nodes are read is removed', async () => {
+    const slow = await explored.browser.newPage();
+    let release = (): void => undefined;
+    const held = new Promise<void>(resolve => (release = resolve));
+    let isHolding = false;
+    await slow.routeWebSocket(/\/query(\/ws)?$/, socket => {
+      const server = socket.connectToServer();
+      server.onMessage(message => {
+        if (isHolding) void held.then(() => socket.send(message));
+        else socket.send(message);
+      });
+    });
+    await slow.goto(explored.gateway.url);
+    await slow.locator('.legend').waitFor();
+    await slow.getByRole('tab', { name: 'Live' }).click();
+    await slow.locator('.watched .dot.live').waitFor();
+    const label = await slow.getByRole('application', { name: /^Graph/ }).getAttribute('aria-label');
+    const before = Number(/\d+/.exec(label!)![0]);
+    const drawn = (count: number): Promise<void> =>
+      slow.getByRole('application', { name: new RegExp(`^Graph: ${count} nodes`) }).waitFor();
+    isHolding = true;
+    await risk(7, 7, 9);
+    await slow.locator('.match').filter({ hasText: 'alarm-7' }).waitFor();
+    await risk(7, 7, 0);
+    await slow.locator('.match.ended').filter({ hasText: 'alarm-7' }).waitFor();
+    isHolding = false;
+    release();
+    await drawn(before + 2);
+    await drawn(before);
+    await slow.close();
+  });
+
   test('the list contains only matches of watched queries', async () => {
     await page.locator('.match').first().waitFor();
     await button('Watch risky').click();

@@ -182,7 +182,11 @@ export class LiveMatches {
     this.latest.brought(ids.filter(id => !scene.nodes.has(id) || this.latest.has(id)));
     this.canvas.add(all, true);
     this.makeRoom();
-    for (const [match, nodes] of drawn) this.marks.begin(match, nodes);
+    for (const [match, nodes] of drawn) {
+      this.marks.begin(match, nodes);
+      // While its nodes were read.
+      if (this.hasEnded(match)) this.marks.end(match, nodes);
+    }
   }
 
   /** Returns the elements of a match. */
