@@ -33,6 +33,7 @@ describeInBrowser('running streams', () => {
     // The editor loads after the picture, even if it is empty.
     await page.locator('.query-bar .cm-content').waitFor();
     await page.locator('.empty-canvas').getByRole('button', { name: 'Write a query' }).click();
+    await page.locator('.query-bar .cm-content:focus').waitFor();
     await page.keyboard.insertText('RETURN 1 AS one');
     await page.locator('.query-bar .cm-content').getByText('RETURN 1 AS one').waitFor();
     await button('Travel in time').click();

@@ -123,6 +123,7 @@ export function CodeEditor(props: EditorProps) {
       }),
     });
     view.current = editor;
+    latest.current.onReady?.();
     return () => editor.destroy();
   }, []);
 

@@ -13,6 +13,8 @@ export interface EditorProps {
    */
   readonly onOlder?: () => string | undefined;
   readonly onNewer?: () => string | undefined;
+  /** Called when the editor can take the focus. */
+  readonly onReady?: () => void;
   readonly complete?: CompletionSource;
   readonly check?: LintSource;
 }

@@ -25,7 +25,22 @@ export function editQuery(query: string): void {
   if (queryMode.value !== 'cypher') setQueryMode('cypher');
 }
 
+/** The element that had the focus when the query was to receive it, before it was loaded. */
+let focusedBefore: Element | null | undefined;
+
 export function focusQuery(): void {
-  if (queryMode.value === 'ask') document.getElementById('ask')?.focus();
-  else document.querySelector('.editor')?.shadowRoot?.querySelector<HTMLElement>('.cm-content')?.focus();
+  const query =
+    queryMode.value === 'ask'
+      ? document.getElementById('ask')
+      : document.querySelector('.editor')?.shadowRoot?.querySelector<HTMLElement>('.cm-content');
+  query?.focus();
+  focusedBefore = query ? undefined : document.activeElement;
+}
+
+/** Call when the editor is loaded: it receives the focus that it missed, unless the focus has moved on. */
+export function focusMissed(): void {
+  if (focusedBefore === undefined) return;
+  const isUnmoved = document.activeElement === focusedBefore || document.activeElement === document.body;
+  focusedBefore = undefined;
+  if (isUnmoved) focusQuery();
 }

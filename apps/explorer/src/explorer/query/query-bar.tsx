@@ -14,7 +14,14 @@ import { completing } from '../../editor/completion.js';
 import { Editor } from '../../editor/editor.js';
 import { DrawChoice, ResultList } from './result-list.js';
 import { SavedQueries } from './saved-queries-menu.js';
-import { editQuery, focusQuery, queryMode, setQueryMode, shownQuery } from '../../session/query-mode.js';
+import {
+  editQuery,
+  focusMissed,
+  focusQuery,
+  queryMode,
+  setQueryMode,
+  shownQuery,
+} from '../../session/query-mode.js';
 import {
   canvas,
   parametersOf,
@@ -72,6 +79,7 @@ export function QueryBar({ AskBox }: { readonly AskBox: ComponentType }) {
             onRun={() => submit()}
             onOlder={() => queryHistory.older(queryText.value)}
             onNewer={() => queryHistory.newer()}
+            onReady={focusMissed}
           />
         )}
         <div class="query-tools">
