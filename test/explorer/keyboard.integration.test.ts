@@ -1,6 +1,5 @@
 /** The canvas with the keyboard alone, and the focus when its element disappears. */
 import type { Page } from 'playwright-core';
-
 import { violations } from './browser.js';
 import { describeInBrowser } from './describe-in-browser.js';
 import { Explored, send } from './explored.js';
@@ -49,6 +48,13 @@ describeInBrowser('the keyboard', () => {
     await until(async () => (await selectedName()) !== first);
     expect(await hasFocusIn('.canvas')).toBe(true);
     expect(await violations(page)).toEqual([]);
+    // Only the selected one is left to see.
+    const last = await selectedName();
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Hide others' }).click();
+    await page.getByRole('application', { name: /^Graph/ }).focus();
+    for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown']) await page.keyboard.press(key);
+    expect(await selectedName()).toBe(last);
+    await page.keyboard.press('a');
   });
 
   test('the palette arranges the canvas', async () => {

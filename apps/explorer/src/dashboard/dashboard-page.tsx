@@ -313,6 +313,7 @@ function Feed() {
   const [opened, setOpened] = useState<LiveMatch>();
   const [held, setHeld] = useState<readonly LiveMatch[]>();
   const matches = held ?? live.matches.value;
+  const unwatched = live.standingQueries.value.filter(({ name }) => live.unwatched.value.has(name));
   return (
     <section class="card">
       <div class="card-head">
@@ -321,9 +322,9 @@ function Feed() {
           {held === undefined ? dashboardTexts.hold : dashboardTexts.resume}
         </button>
       </div>
-      {live.unwatched.value.size > 0 && (
+      {unwatched.length > 0 && (
         <p class="soft small">
-          {dashboardTexts.unwatched([...live.unwatched.value].map(visible).join(', '))}
+          {dashboardTexts.unwatched(unwatched.map(({ name }) => visible(live.nameOf(name))).join(', '))}
         </p>
       )}
       {matches.length === 0 && (

@@ -89,7 +89,9 @@ function onCanvasKey(event: KeyboardEvent): void {
   const [selected] = canvas.selected.peek();
   if (event.key === 'Enter' && selected !== undefined) openNode(selected);
   else if (event.key in DIRECTIONS) {
-    const next = nextNode(view.positions(), selected, DIRECTIONS[event.key as ArrowKey]);
+    const hidden = canvas.hidden.peek();
+    const seen = new Map([...view.positions()].filter(([id]) => !hidden.has(id)));
+    const next = nextNode(seen, selected, DIRECTIONS[event.key as ArrowKey]);
     if (next === undefined) return;
     canvas.pick(new Set([next]));
     view.centerOn(next);
