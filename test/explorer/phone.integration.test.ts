@@ -100,6 +100,34 @@ describeInBrowser('on a phone', () => {
     await page.getByRole('link', { name: 'Explorer' }).click();
   });
 
+  test('tools, search and legend leave the canvas free beside an open panel', async () => {
+    const boxes = () =>
+      page.evaluate<{ bottom: number; free: number; tools: number[] }>(`(() => {
+        const box = name => document.querySelector(name).getBoundingClientRect();
+        const { bottom } = box('.legend-head');
+        const tools = [...document.querySelectorAll('.canvas-tools button:not(.zoom), .find')];
+        return {
+          bottom,
+          free: box('.stage-switch').top - bottom,
+          tools: [...new Set(tools.map(tool => Math.round(tool.getBoundingClientRect().bottom / 10)))],
+        };
+      })()`);
+    await button('Open the panel').click();
+    const beside = await boxes();
+    // The search is in the second and last line of the tools.
+    expect(beside.tools.length).toBeLessThanOrEqual(2);
+    expect(beside.free).toBeGreaterThan(80);
+    await button('Close the panel').click();
+    await button('Travel in time').click();
+    await page.locator('.time-bar').waitFor();
+    await page.locator('.legend-head').click();
+    const touching = `document.querySelector('.time-bar').getBoundingClientRect().top - document.querySelector('.legend').getBoundingClientRect().bottom`;
+    expect(await page.evaluate<number>(touching)).toBeGreaterThan(0);
+    await page.locator('.legend-head').click();
+    await button('Travel in time').click();
+    await page.locator('.time-bar').waitFor({ state: 'detached' });
+  });
+
   /** Position of the only node on the canvas: near the center of the free area. */
   async function positionOfNode(): Promise<{ x: number; y: number }> {
     const menu = page.locator('.node-menu');

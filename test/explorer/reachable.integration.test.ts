@@ -64,7 +64,8 @@ describeInBrowser('reaching the server', () => {
     await stream.getByText('records · 1 rejected').waitFor();
     expect(await stream.locator('.stream-figure strong').textContent()).toBe('2');
     await stream.getByText('1 record was rejected.').waitFor();
-    await stream.getByText(/ It could not be read and was skipped; /).waitFor();
+    await stream.getByText(/ It could not be read and was skipped\. /).waitFor();
+    await stream.getByText(/^The last one: Record 2: .*JSON/).waitFor();
     await explored.goTo('Dashboard');
     await page.locator('.tile').filter({ hasText: '1 rejected' }).waitFor();
   });

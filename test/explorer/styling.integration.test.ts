@@ -59,6 +59,8 @@ describeInBrowser('styling', () => {
     await legend.getByText('Color by state of Spoke').waitFor();
     await legend.getByText('Size by load of Spoke').waitFor();
     expect(await legend.locator('.value-range').textContent()).toBe('10100');
+    const swatch = legend.getByRole('button', { name: /^Spoke/ }).locator('.swatch');
+    expect(await swatch.getAttribute('style')).toContain('conic-gradient');
     await legend.getByRole('button', { name: /^down\s*3$/ }).click();
     await page.getByText('3 nodes selected').waitFor();
     await legend.getByRole('button', { name: 'Hide the nodes with down' }).click();
@@ -176,9 +178,12 @@ describeInBrowser('styling', () => {
     const size = `(() => { const { width, height } = document.querySelector('.canvas canvas'); return { width, height }; })()`;
     const before = await page.evaluate<{ width: number; height: number }>(size);
     const png = await framedPicture('PNG, twice the resolution of the page');
-    expect(png.readUInt32BE(16)).toBe(2 * before.width);
-    // The header has 60 units, and each row of the legend 24.
-    expect(png.readUInt32BE(20)).toBeGreaterThanOrEqual(2 * (before.height + 60 + 24));
+    // The empty edges of the view are cut off; the header has 60 units, and each row of the legend 24.
+    const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
+    expect(width).toBeGreaterThanOrEqual(2 * 640);
+    expect(width).toBeLessThan(2 * before.width);
+    expect(height).toBeGreaterThan(2 * (60 + 24 + before.height / 4));
+    expect(height).toBeLessThan(2 * (60 + 8 * 24 + before.height));
     expect(await page.evaluate(size)).toEqual(before);
     expect(await page.evaluate('devicePixelRatio')).toBe(1);
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Repeat } from 'lucide-preact';
 import { messageOfError } from '../api/http.js';
 import { allRows } from '../api/queries.js';
-import { colorOfLabel } from '../explorer/canvas/legend.js';
+import { backgroundOf, colorsOfLabel } from '../explorer/canvas/label-colors.js';
 import { elementsOf } from '../graph/elements.js';
 import { visible } from '../graph/visible-text.js';
 import { canvas, socket, vocabulary } from '../session/session.js';
@@ -96,7 +96,7 @@ function Drawing(props: {
             title={visible(name)}
             onClick={() => onStart(withNode(EMPTY_PATTERN, nodeOf(name)))}
           >
-            <i class="dot" style={{ background: colorOfLabel(name) }} />
+            <i class="dot" style={{ background: backgroundOf(colorsOfLabel(name)) }} />
             <span class="clip">{visible(name || schemaText.noLabel)}</span>
             {counts.has(name) && <span class="count">{format.number(counts.get(name)!)}</span>}
           </button>

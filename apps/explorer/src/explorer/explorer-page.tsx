@@ -101,22 +101,26 @@ export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
         <div class="stage">
           <div class="stage-view" hidden={!isGraph}>
             <GraphCanvas />
-            <CanvasTools />
-            <Find />
-            <Legend />
             <EmptyCanvas />
-            {tutorialStep.value !== undefined && (
-              <Suspense fallback={null}>
-                <Tutorial />
-              </Suspense>
-            )}
-            <div class="stage-foot">
-              <OutsideView />
-              <More />
-              <Restored />
-              <Suspense fallback={null}>
-                <FootBar />
-              </Suspense>
+            <div class="stage-over">
+              <div class="stage-line">
+                <CanvasTools />
+                <Find />
+              </div>
+              <Legend />
+              <div class="stage-foot">
+                {tutorialStep.value !== undefined && (
+                  <Suspense fallback={null}>
+                    <Tutorial />
+                  </Suspense>
+                )}
+                <OutsideView />
+                <More />
+                <Restored />
+                <Suspense fallback={null}>
+                  <FootBar />
+                </Suspense>
+              </div>
             </div>
           </div>
           <Suspense fallback={null}>{!isGraph && <Results />}</Suspense>

@@ -162,6 +162,11 @@ function Rejected({ stream }: { readonly stream: IngestStream }) {
               .join(' ')}
           </div>
         ))}
+        {stream.rejection !== undefined && (
+          <div class="small break">
+            {streamTexts.lastRejection} {visible(stream.rejection)}
+          </div>
+        )}
       </div>
     </div>
   );

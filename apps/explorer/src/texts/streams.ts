@@ -68,9 +68,8 @@ export const streamTexts = {
   rejectedCount: (count: number) => `${format.number(count)} rejected`,
   rejectedReason: (count: number, isKept: boolean) =>
     `${count === 1 ? 'It' : 'They'} could not be read and ${count === 1 ? 'was' : 'were'} ` +
-    (isKept
-      ? 'sent to:'
-      : 'skipped; the log shows why. To keep such records, add a dead-letter destination to the stream.'),
+    (isKept ? 'sent to:' : 'skipped. To keep such records, add a dead-letter destination to the stream.'),
+  lastRejection: 'The last one:',
   deadLetters: (bytes: number, limit: number) =>
     `Dead letters: ${format.bytes(bytes)} of at most ${format.bytes(limit)}.`,
   deadLettersAdvice:

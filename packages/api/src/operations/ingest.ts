@@ -12,8 +12,10 @@ export interface IngestStatus {
   readonly status: 'Running' | 'Paused' | 'Restored' | 'Completed' | 'Terminated' | 'Failed';
   /** Error of a failed stream. */
   readonly message?: string;
-  /** Secrets are masked. */
+  /** Why the last bad record was skipped, in this process. */
+  readonly rejection?: string;
   readonly warnings?: readonly string[];
+  /** Secrets are masked. */
   readonly settings: IngestDefinition;
   readonly stats: {
     readonly ingestedCount: number;

@@ -56,6 +56,10 @@ export const v2IngestInfoSchema = z
     name: z.string(),
     status: z.enum(['RUNNING', 'PAUSED', 'RESTORED', 'COMPLETED', 'TERMINATED', 'FAILED']),
     message: ingestMessageSchema,
+    rejection: z
+      .string()
+      .optional()
+      .meta({ description: 'Why the last bad record was skipped. Absent after a restart' }),
     warnings: ingestWarningsSchema,
     settings: z
       .object({ name: z.string(), ...ingestFields })
@@ -77,11 +81,12 @@ export function ingestOfV2({ name, ...definition }: z.output<typeof v2IngestSche
   return { name, definition: availableIngest(definition) };
 }
 
-export function ingestV2({ name, status, message, warnings, settings, stats }: IngestStatus): object {
+export function ingestV2({ name, status, message, rejection, warnings, settings, stats }: IngestStatus): object {
   return {
     name,
     status: status.toUpperCase(),
     message,
+    rejection,
     ...shownWarnings(warnings),
     settings: ingestSettingsV2(name, settings),
     stats: { ...stats, totalRuntime: formatDuration(stats.totalRuntime) },

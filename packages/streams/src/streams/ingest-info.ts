@@ -9,6 +9,8 @@ export interface IngestInfo {
   readonly status: StreamStatus;
   /** Why it failed, or why its source cannot read at the moment. */
   readonly message?: string;
+  /** Why the last bad record was skipped, in this process. */
+  readonly rejection?: string;
   /** Possible problems, such as a query that may scan all nodes. Absent: none. */
   readonly warnings?: readonly string[];
   /** With secrets masked. */

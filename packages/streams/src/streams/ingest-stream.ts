@@ -62,6 +62,7 @@ export class IngestStream {
   private readonly tally = new ReaderTally();
   private readonly alone: SharingPause;
   private work: Promise<void> | undefined;
+  private rejection: string | undefined;
   private readonly halting = new AbortController();
   private durable: StreamProgress;
 
@@ -100,6 +101,7 @@ export class IngestStream {
       name: this.name,
       status: statusOf(this.state),
       ...(message === '' ? {} : { message }),
+      ...(this.rejection === undefined ? {} : { rejection: maskedText(this.rejection) }),
       ...(this.warnings.length === 0 ? {} : { warnings: this.warnings }),
       settings: maskedIngest(this.definition),
       stats: {
@@ -291,12 +293,15 @@ export class IngestStream {
       done: (records, bytes) => this.counts.done(records, bytes),
       rejected: outcome => {
         this.counts.reject(outcome.rejected);
+        const last = outcome.rejections.at(-1);
+        if (last !== undefined) this.rejection = `Record ${last.position}: ${last.reason}`;
         prepared.intake?.inbox.reject(outcome.rejections);
         if (this.definition.onRecordError.logRecord) this.rejections.add(outcome);
       },
       setAside: async records => {
         const where = await this.options.setAside.add(this.name, records);
         this.counts.reject(records.length);
+        this.rejection = records.at(-1)?.reason;
         prepared.intake?.inbox.reject(records);
         for (const { reason } of records) {
           logger.log('error', `Ingest stream '${this.name}' skipped a record: ${reason}`, {

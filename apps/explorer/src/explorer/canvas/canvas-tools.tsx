@@ -75,10 +75,10 @@ export function CanvasTools() {
       <Tool label={text.canvas.fit} onClick={() => canvas.view?.fit()}>
         <Maximize size={17} />
       </Tool>
-      <Tool label={text.canvas.zoomIn} onClick={() => canvas.view?.zoom(0.7)}>
+      <Tool kind="zoom" label={text.canvas.zoomIn} onClick={() => canvas.view?.zoom(0.7)}>
         <ZoomIn size={17} />
       </Tool>
-      <Tool label={text.canvas.zoomOut} onClick={() => canvas.view?.zoom(1.4)}>
+      <Tool kind="zoom" label={text.canvas.zoomOut} onClick={() => canvas.view?.zoom(1.4)}>
         <ZoomOut size={17} />
       </Tool>
       <i class="divider" />
@@ -121,6 +121,7 @@ export function toggleArranging(): void {
 
 function Tool(props: {
   readonly label: string;
+  readonly kind?: string;
   readonly onClick: () => void;
   readonly isOff?: boolean;
   readonly isOn?: boolean;
@@ -128,7 +129,7 @@ function Tool(props: {
 }) {
   return (
     <button
-      class={props.isOn ? 'icon-button on' : 'icon-button'}
+      class={`icon-button ${props.kind ?? ''}${props.isOn ? ' on' : ''}`}
       title={props.label}
       aria-label={props.label}
       disabled={props.isOff ?? false}

@@ -110,7 +110,7 @@ function coveredOf(container: HTMLElement): Covered {
   const [legend] = boxes('.legend');
   const isBeside = legend !== undefined && legend.width * 2 < frame.width;
   const isAbove = legend !== undefined && !isBeside && legend.height * 4 < frame.height;
-  const above = boxes('.canvas-tools, .find').concat(isAbove ? [legend] : []);
+  const above = boxes('.stage-line').concat(isAbove ? [legend] : []);
   return {
     top: Math.max(0, ...above.map(({ bottom }) => bottom - frame.top)),
     left: isBeside ? legend.right - frame.left : 0,

@@ -2,12 +2,12 @@
 import { useState } from 'preact/hooks';
 import { ChevronDown, ChevronUp, Eye, EyeOff, Palette } from 'lucide-preact';
 import { labelsOf, meets } from '../../graph/appearance.js';
-import { colorOfType } from '../../graph/styling/colors.js';
 import { ruleOf } from '../../graph/appearance-rules.js';
 import { visible } from '../../graph/visible-text.js';
 import { editedEdgeStyle, editedStyle } from '../../node-styles/opened-styles.js';
 import { format, text } from '../../texts/en.js';
-import { appearances, canvas, currentStyle, styles } from '../../session/session.js';
+import { appearances, canvas } from '../../session/session.js';
+import { backgroundOf, colorsOfLabel, colorsOfType, exampleOf, styleOfType } from './label-colors.js';
 import { ValueKeys } from './value-keys.js';
 
 const MOST = 12;
@@ -37,7 +37,7 @@ export function Legend() {
               key={`n${label}`}
               name={label === '' ? text.legend.unlabeled : visible(label)}
               count={count}
-              color={colorOfLabel(label)}
+              colors={colorsOfLabel(label)}
               isHidden={canvas.hiddenLabels.value.has(label)}
               onClick={() => (canvas.hiddenLabels.value = toggled(canvas.hiddenLabels.value, label))}
               onSelect={() => canvas.select(idsWith(label))}
@@ -50,7 +50,7 @@ export function Legend() {
               isEdge
               name={visible(type)}
               count={count}
-              color={styleOfType(type)?.color ?? undefined}
+              colors={colorsOfType(type)}
               isHidden={canvas.hiddenEdgeTypes.value.has(type)}
               onClick={() => (canvas.hiddenEdgeTypes.value = toggled(canvas.hiddenEdgeTypes.value, type))}
               onStyle={() => {
@@ -93,7 +93,8 @@ function Entry(props: {
   readonly name: string;
   readonly count: number;
   readonly isEdge?: boolean;
-  readonly color: string | undefined;
+  /** More than one where values decide. */
+  readonly colors: readonly string[];
   readonly isHidden: boolean;
   readonly onClick: () => void;
   readonly onSelect?: () => void;
@@ -108,7 +109,10 @@ function Entry(props: {
         onClick={props.onClick}
         onDblClick={props.onSelect}
       >
-        <i class={props.isEdge ? 'swatch line' : 'swatch'} style={{ background: props.color }} />
+        <i
+          class={props.isEdge ? 'swatch line' : 'swatch'}
+          style={{ background: backgroundOf(props.colors) }}
+        />
         <span class="clip" title={props.name}>
           {props.name}
         </span>
@@ -127,10 +131,6 @@ function Entry(props: {
   );
 }
 
-export function styleOfType(type: string) {
-  return styles.edges.rules.value.find(({ edgeType }) => edgeType === type);
-}
-
 /** The rule for the label, or a new one based on the current appearance of its nodes. */
 function openStyle(label: string): void {
   const replaces = ruleOf(label, appearances.value);
@@ -138,22 +138,6 @@ function openStyle(label: string): void {
   const now = appearances.value.find(({ predicate }) => fitting !== undefined && meets(fitting, predicate));
   const predicate = { propertyKeys: [], knownValues: {}, dbLabel: label };
   editedStyle.value = { rule: replaces ?? { ...now, predicate }, replaces };
-}
-
-export function colorOfLabel(label: string): string {
-  const example = exampleOf(label);
-  return example === undefined ? colorOfType(label) : currentStyle(example).color;
-}
-
-/** If possible a node without other labels. */
-function exampleOf(label: string) {
-  let example;
-  for (const node of canvas.shownNodes.value.values()) {
-    if (!labelsOf(node).includes(label)) continue;
-    if (node.labels.length <= 1) return node;
-    example ??= node;
-  }
-  return example;
 }
 
 function idsWith(label: string): ReadonlySet<string> {

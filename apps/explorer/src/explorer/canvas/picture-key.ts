@@ -3,7 +3,7 @@ import type { FrameEntry, PictureFrame } from '../../graph/picture/picture-frame
 import { visible } from '../../graph/visible-text.js';
 import { canvas, styles } from '../../session/session.js';
 import { format, text } from '../../texts/en.js';
-import { colorOfLabel, styleOfType } from './legend.js';
+import { colorsOfLabel, colorsOfType } from './label-colors.js';
 import { titleOfKey } from './value-keys.js';
 
 /** Further labels, types and values are left out. */
@@ -22,15 +22,16 @@ export function frameOf(title: string): PictureFrame {
         .slice(0, MOST)
         .map(([label, count]): FrameEntry => {
           const name = label === '' ? text.legend.unlabeled : visible(label);
-          return { text: counted(name, count), shape: 'dot', colors: [colorOfLabel(label)] };
+          return { text: counted(name, count), shape: 'dot', colors: colorsOfLabel(label) };
         }),
       ...edges
         .filter(([type]) => !canvas.hiddenEdgeTypes.value.has(type))
         .slice(0, MOST)
-        .map(([type, count]): FrameEntry => {
-          const color = styleOfType(type)?.color;
-          return { text: counted(visible(type), count), shape: 'line', colors: color ? [color] : [] };
-        }),
+        .map(([type, count]): FrameEntry => ({
+          text: counted(visible(type), count),
+          shape: 'line',
+          colors: colorsOfType(type),
+        })),
       ...styles.key.value.flatMap((key): FrameEntry[] => {
         const heading: FrameEntry = { text: titleOfKey(key), shape: 'heading', colors: [] };
         const [low, high] = (key.range ?? []).map(value => format.fine(value));

@@ -9,6 +9,8 @@ import { text } from '../../texts/en.js';
 import { gridOf, useColumnWidths, WidthHandle } from './column-widths.js';
 
 const ROW_HEIGHT = 34;
+/** Rows that are searched for a value of a column. */
+const SAMPLE = 100;
 /** Browsers limit heights to some 30 million pixels. */
 const MOST_SHOWN = 800_000;
 
@@ -68,7 +70,12 @@ export function ResultTable({ columns, rows, rowCount, opened, onRow }: ResultTa
   const widths = useColumnWidths(columns);
   const grid = gridOf(Math.max(1, columns.length), widths);
   const { minWidth } = grid;
-  const kindOf = (column: number): string => (isNumber(rows[0]?.[column]) ? 'number' : '');
+  const numeric = useMemo(
+    () => columns.map((_column, i) => isNumber(sampleOf(rows, i))),
+    [columns, Math.min(rowCount, SAMPLE)],
+  );
+  const kindOf = (column: number, value: unknown): string =>
+    isNumber(value) || (value === null && numeric[column]!) ? 'number' : '';
   return (
     <div class="result-table">
       <div class="table-tools">
@@ -96,7 +103,7 @@ export function ResultTable({ columns, rows, rowCount, opened, onRow }: ResultTa
             #
           </span>
           {columns.map((column, i) => (
-            <span key={i} role="columnheader" class={kindOf(i)} aria-sort={ariaSort(sorted, i)}>
+            <span key={i} role="columnheader" class={kindOf(i, null)} aria-sort={ariaSort(sorted, i)}>
               <button class="head-button" onClick={() => sort(i)}>
                 {visible(column)} {sorted?.column === i ? (sorted.isDown ? '↓' : '↑') : ''}
               </button>
@@ -137,7 +144,7 @@ export function ResultTable({ columns, rows, rowCount, opened, onRow }: ResultTa
                   <span
                     key={i}
                     role="cell"
-                    class={isNumber(row[i]) ? 'number' : ''}
+                    class={kindOf(i, row[i])}
                     title={visiblyShown(row[i]).slice(0, 500)}
                   >
                     <Cell value={row[i]} />
@@ -165,6 +172,11 @@ function stepThroughRows(event: KeyboardEvent & { readonly currentTarget: HTMLEl
 function ariaSort(sorted: { column: number; isDown: boolean } | undefined, column: number) {
   if (sorted?.column !== column) return 'none';
   return sorted.isDown ? 'descending' : 'ascending';
+}
+
+/** The first value that is not null, of the first rows. */
+function sampleOf(rows: ResultTableProps['rows'], column: number): unknown {
+  return rows.slice(0, SAMPLE).find(row => row[column] !== null)?.[column];
 }
 
 function isNumber(value: unknown): boolean {

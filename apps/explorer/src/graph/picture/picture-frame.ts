@@ -2,7 +2,7 @@
 export interface FrameEntry {
   readonly text: string;
   readonly shape: 'dot' | 'line' | 'scale' | 'heading';
-  /** One color, or those of the lowest and the highest value. */
+  /** One color; of a dot several, of a scale those of the lowest and the highest value. */
   readonly colors: readonly string[];
 }
 

@@ -51,7 +51,7 @@ function element(
       case 'heading':
         return '';
       case 'dot':
-        return `<circle cx="${x + width / 2}" cy="${y}" r="${width / 2}" fill="${low}"/>`;
+        return dot(x + width / 2, y, width / 2, entry.colors.length > 1 ? entry.colors.map(escaped) : [low]);
       case 'line':
         return `<rect x="${x}" y="${y - 1.5}" width="${width}" height="3" fill="${low}"/>`;
       case 'scale':
@@ -61,4 +61,20 @@ function element(
         );
     }
   }
+}
+
+/** Equal slices, clockwise from the top. */
+function dot(x: number, y: number, radius: number, colors: readonly string[]): string {
+  const [only] = colors;
+  if (colors.length === 1) return `<circle cx="${x}" cy="${y}" r="${radius}" fill="${only!}"/>`;
+  const corner = (turn: number): string => {
+    const angle = 2 * Math.PI * (turn - 0.25);
+    return `${(x + radius * Math.cos(angle)).toFixed(2)} ${(y + radius * Math.sin(angle)).toFixed(2)}`;
+  };
+  return colors
+    .map((color, i) => {
+      const [from, to] = [corner(i / colors.length), corner((i + 1) / colors.length)];
+      return `<path d="M${x} ${y}L${from}A${radius} ${radius} 0 0 1 ${to}Z" fill="${color}"/>`;
+    })
+    .join('');
 }

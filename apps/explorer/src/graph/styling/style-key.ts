@@ -50,10 +50,15 @@ export function keyOf(
     if (own === undefined) return [];
     const { colorBy, sizeBy } = rule;
     return [
-      ...(colorBy ? colorKey(`color ${i}`, rule, colorBy, own, shownValues) : []),
-      ...(sizeBy ? sizeKey(`size ${i}`, rule, sizeBy, own, shownValues) : []),
+      ...(colorBy ? colorKey(keyId('color', i), rule, colorBy, own, shownValues) : []),
+      ...(sizeBy ? sizeKey(keyId('size', i), rule, sizeBy, own, shownValues) : []),
     ];
   });
+}
+
+/** @param index place of the rule among all rules. */
+export function keyId(type: ScaleKey['type'], index: number): string {
+  return `${type} ${index}`;
 }
 
 function colorKey(

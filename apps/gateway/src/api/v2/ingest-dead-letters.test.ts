@@ -74,6 +74,7 @@ test('treats a record whose query fails as a bad record, if the definition says 
   const onRecordError = { includeQueryFailures: true, deadLetterQueueSettings: { destinations } };
   expect(await run({ ...stream, query, onRecordError })).toMatchObject({
     status: 'COMPLETED',
+    rejection: expect.stringMatching(/^Record 1: cypher\.arithmetic: /) as string,
     settings: { onRecordError: { includeQueryFailures: true } },
     stats: { ingestedCount: 3, rejectedCount: 1 },
   });
