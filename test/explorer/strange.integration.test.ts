@@ -203,8 +203,8 @@ describeInBrowser('what is strange', () => {
   test('a form starts with its required fields, and its buttons stay visible', async () => {
     await button('New output').click();
     const form = explored.dialog;
-    await form.getByRole('group', { name: 'Destinations 1' }).first().waitFor();
-    await form.getByRole('button', { name: 'Remove Destinations 1' }).click();
+    await form.getByRole('group', { name: 'Destination 1' }).first().waitFor();
+    await form.getByRole('button', { name: 'Remove Destination 1' }).click();
     await form.getByLabel('Name', { exact: true }).fill('more');
     await form.getByRole('button', { name: 'Create' }).click();
     await form.getByRole('alert').filter({ hasText: 'This field is required: Destinations.' }).waitFor();

@@ -1,5 +1,6 @@
 /** Requests to the public API, like any other client. */
 import { addressOf } from './base-address.js';
+import { parseExactly } from './exact-json.js';
 
 /** An error reported by the service. `status` 0: it could not be reached. */
 export class ApiError extends Error {
@@ -14,6 +15,14 @@ export class ApiError extends Error {
 
 export function getJson<T>(path: string): Promise<T> {
   return request<T>('GET', path);
+}
+
+/** Numbers that JavaScript cannot represent stay exact. */
+export async function getExactly<T>(path: string): Promise<T> {
+  const response = await answerTo('GET', path, undefined, undefined);
+  const text = await response.text();
+  if (!response.ok) throw refusalOf(response, text);
+  return parseExactly(text) as T;
 }
 
 /** @returns the response of the service, `undefined` if it is empty. Rejects with an `ApiError`. */

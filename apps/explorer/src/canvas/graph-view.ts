@@ -214,6 +214,10 @@ export class GraphView {
     this.camera.fit();
   }
 
+  focus(): void {
+    this.container.focus({ preventScroll: true });
+  }
+
   zoom(factor: number): void {
     this.camera.zoom(factor);
   }

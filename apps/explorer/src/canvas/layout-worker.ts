@@ -10,6 +10,9 @@ const LARGE = 600;
 /** On a slow machine the time is over before the nodes have settled. */
 const LEAST_ITERATIONS = 120;
 
+/** Mass per node of a graph with as many edges as nodes: 1, and 1 for each end of an edge. */
+const SPARSE_MASS = 3;
+
 let current = 0;
 /** Whether the page has drawn the last answer. Until then none is sent: it would soon be outdated. */
 let isAwaited = true;
@@ -39,13 +42,14 @@ function run({ task, numbers, positions, sizes, pinned, edges, millis }: LayoutT
       fixed: pinned[node] === 1,
     });
   }
-  for (let i = 0; i < edges.length; i += 2) graph.addEdge(edges[i]!, edges[i + 1]!);
+  addConnections(graph, edges);
+  const mass = count + 2 * graph.size;
   const settings = {
     ...forceAtlas2.inferSettings(count),
     barnesHutOptimize: count > LARGE,
-    // Disconnected components stay as close together as connected ones: the more nodes repel each other, the stronger
-    // the gravity.
-    gravity: 4 * Math.sqrt(count),
+    // Disconnected components stay as close together as connected ones: the more the nodes repel each other, each as
+    // strongly as it has neighbors, the stronger the gravity.
+    gravity: (8 / SPARSE_MASS) * (mass / Math.sqrt(count)),
     scalingRatio: 100,
     strongGravityMode: false,
     slowDown: 1 + Math.log(Math.max(2, count)),
@@ -79,4 +83,12 @@ function run({ task, numbers, positions, sizes, pinned, edges, millis }: LayoutT
     if (!isDone) setTimeout(turn, 0);
   };
   turn();
+}
+
+/** Two nodes attract each other once, however many edges connect them: otherwise they would lie on each other. */
+function addConnections(graph: MultiDirectedGraph, edges: Uint32Array): void {
+  for (let i = 0; i < edges.length; i += 2) {
+    const [low, high] = [Math.min(edges[i]!, edges[i + 1]!), Math.max(edges[i]!, edges[i + 1]!)];
+    if (low !== high && !graph.hasEdge(low, high)) graph.addEdge(low, high);
+  }
 }

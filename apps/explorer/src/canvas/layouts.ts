@@ -147,7 +147,8 @@ function treeOf(root: string, children: ReadonlyMap<string, readonly string[]>):
 
 /**
  * Places each node as many layers below a root as the shortest path has edges. Roots are nodes without incoming edges;
- * in a component without roots, its first node. Children are ordered like their parents.
+ * in a component without roots, its first node. A node without outgoing edges is below all that point to it. Children
+ * are ordered like their parents.
  */
 function layersOf({ nodes, edges }: Elements): readonly (readonly string[])[] {
   const below = new Map<string, string[]>();
@@ -169,7 +170,11 @@ function layersOf({ nodes, edges }: Elements): readonly (readonly string[])[] {
       );
     }
   }
+  // Where many edges end, they come from above.
+  for (const { from, to } of edges.values())
+    if (from !== to && !below.has(to))
+      layerOf.set(to, Math.max(layerOf.get(to) ?? 0, (layerOf.get(from) ?? 0) + 1));
   const layers: string[][] = [];
   for (const [id, layer] of layerOf) (layers[layer] ??= []).push(id);
-  return layers;
+  return layers.filter(layer => layer.length > 0);
 }

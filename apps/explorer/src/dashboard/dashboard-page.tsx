@@ -6,6 +6,8 @@ import { live } from '../session/session.js';
 import { Dialog } from '../shell/dialogs.js';
 import { visible } from '../graph/visible-text.js';
 import { MatchStory } from '../live/match-story.js';
+import { MatchTime } from '../live/match-time.js';
+import { wordsOf } from '../schema/words.js';
 import { StoryLine } from '../live/story-line.js';
 import type { LiveMatch } from '../live/live-matches.js';
 import { Empty } from '../parts/empty.js';
@@ -37,7 +39,7 @@ export function DashboardPage() {
     <div class="page">
       <header class="page-head">
         <h1>{dashboardTexts.title}</h1>
-        <Health host={host} rate={rate} />
+        <Health host={host} rate={rate ?? 0} />
         {writesFail && (
           <a class="pill bad" href={hrefOf('metrics')}>
             {dashboardTexts.failingWrites}
@@ -297,7 +299,8 @@ function FlowOutput({
         {name}
       </strong>
       <span class="small soft">
-        {destinations.map(({ type }) => type).join(', ')} · {shownRate(rate)}
+        {destinations.map(({ type }) => wordsOf(type)).join(', ')} · {shownRate(rate)}
+        {state === 'BACKPRESSURED' && ` · ${dashboardTexts.waits}`}
         {failed > 0 && ` · ${dashboardTexts.failed(failed)}`}
       </span>
     </div>
@@ -337,7 +340,7 @@ function Feed() {
           {matches.slice(0, 60).map(match => (
             <li key={match.number}>
               <button class="feed-row" onClick={() => setOpened(match)}>
-                <time class="small soft mono">{new Date(match.at).toLocaleTimeString('en-GB')}</time>
+                <MatchTime at={match.at} />
                 <span class={match.isMatch ? 'pill good' : 'pill bad'}>
                   {match.isMatch ? text.live.match : text.live.ended}
                 </span>

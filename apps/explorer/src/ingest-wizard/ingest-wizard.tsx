@@ -28,6 +28,9 @@ export function IngestWizard({ definition, onQuery, sample, replaceable }: Wizar
   const [picks, setPicks] = useState<Picks>();
   const [failure, setFailure] = useState<Failure>();
   const [busy, setBusy] = useState<'reading' | 'trying'>();
+  const source = JSON.stringify(definition['source']);
+  // It was about another source.
+  useEffect(() => setFailure(undefined), [source]);
   const columns = useMemo(() => columnsOf(preview?.records ?? []), [preview]);
   const written = (definition['query'] as string | undefined) ?? '';
   const made = picks === undefined ? '' : queryOf(picks);

@@ -8,6 +8,7 @@ import { visible, visiblyShown } from '../graph/visible-text.js';
 import { Dialog } from '../shell/dialogs.js';
 import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
+import { whyTexts } from '../texts/story.js';
 
 const SAMPLE = 100;
 const SHOWN = 50;
@@ -46,7 +47,7 @@ function Findings({ audit }: { readonly audit: Audit }) {
             </span>
             {node !== undefined && (
               <button class="quiet small" onClick={() => void canvas.fetch([node]).catch(showError)}>
-                {text.why.draw}
+                {whyTexts.draw}
               </button>
             )}
           </li>

@@ -5,7 +5,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { allRows, type QueryRequest } from '../api/queries.js';
 import { parseExactly } from '../api/exact-json.js';
-import { getJson } from '../api/http.js';
+import { getExactly, getJson } from '../api/http.js';
 import { socketAddressOf } from '../api/base-address.js';
 import type { StandingQuery } from '../api/types.js';
 import type { CanvasModel } from '../session/canvas-model.js';
@@ -26,9 +26,11 @@ export interface RecordPosition {
 }
 
 export interface LiveMatch {
+  /** Grows with time. */
   readonly number: number;
   readonly standingQuery: string;
-  readonly at: number;
+  /** `undefined`: before the page was opened. */
+  readonly at: number | undefined;
   readonly resultId: string;
   readonly isMatch: boolean;
   readonly data: Readonly<Record<string, unknown>>;
@@ -47,6 +49,8 @@ interface TapMessage {
 }
 
 const KEPT = 200;
+/** Results of each query from before the page was opened. */
+const RECALLED = 20;
 const MOMENTS_KEPT = 5000;
 /** Matches are drawn in batches, at this interval, and up to this number; the others appear only in the list. */
 const DRAW_MILLIS = 400;
@@ -86,6 +90,9 @@ export class LiveMatches {
   /** Number of the last match. */
   readonly received = signal(0);
   private last = 0;
+  /** Number of the oldest match. */
+  private first = 1;
+  private readonly recalled = new Set<string>();
 
   constructor(private readonly canvas: CanvasModel) {
     effect(() => store(TIMELINE_KEY, this.showsTimeline.value));
@@ -231,7 +238,10 @@ export class LiveMatches {
     const path = `api/v2/graph/quine/standingQueries/${encodeURIComponent(name)}:tap`;
     const tap = new WebSocket(socketAddressOf(path));
     this.taps.set(name, tap);
-    tap.onopen = () => (this.connected.value = new Set([...this.connected.value, name]));
+    tap.onopen = () => {
+      this.connected.value = new Set([...this.connected.value, name]);
+      this.recall(name).catch(() => undefined);
+    };
     tap.onmessage = ({ data }: MessageEvent<string>) => this.take(name, parseExactly(data) as TapMessage);
     tap.onclose = () => {
       this.taps.delete(name);
@@ -244,18 +254,25 @@ export class LiveMatches {
     };
   }
 
-  private take(name: string, { meta, data }: TapMessage): void {
-    const match: LiveMatch = {
-      number: ++this.last,
-      standingQuery: name,
-      at: Date.now(),
-      resultId: meta.resultId,
-      isMatch: meta.isPositiveMatch,
-      data,
-      provenance: meta.provenance,
-      isTruncated: meta.provenanceTruncated ?? false,
-    };
-    this.waiting.push(match);
+  /** Lists the results from before the page was opened, without drawing them. */
+  private async recall(name: string): Promise<void> {
+    if (this.recalled.has(name)) return;
+    this.recalled.add(name);
+    const path = `api/v2/graph/quine/standingQueries/${encodeURIComponent(name)}/results?limit=${RECALLED}`;
+    const { items: results } = await getExactly<{ readonly items: readonly TapMessage[] }>(path);
+    const known = new Set([...this.matches.value, ...this.waiting].map(keyOf));
+    const earlier = results
+      .toReversed()
+      .filter(({ meta }) => !known.has(keyOf({ ...meta, isMatch: meta.isPositiveMatch })))
+      .map(message => matchOf(message, name, --this.first, undefined));
+    this.matches.value = [...this.matches.value, ...earlier].slice(0, KEPT);
+    // Their names in the list are those of the nodes along the pattern.
+    for (const match of earlier.filter(({ isMatch }) => isMatch).slice(0, DRAWN_AT_ONCE))
+      void this.find(match).catch(() => undefined);
+  }
+
+  private take(name: string, message: TapMessage): void {
+    this.waiting.push(matchOf(message, name, ++this.last, Date.now()));
     this.drawTimer ??= setTimeout(() => {
       this.drawTimer = undefined;
       this.showWaiting();
@@ -263,7 +280,11 @@ export class LiveMatches {
   }
 
   private showWaiting(): void {
-    const moments = this.waiting.map(({ at, isMatch, standingQuery }) => ({ at, isMatch, standingQuery }));
+    const moments = this.waiting.map(({ at, isMatch, standingQuery }) => ({
+      at: at ?? Date.now(),
+      isMatch,
+      standingQuery,
+    }));
     this.timeline.value = [...this.timeline.value, ...moments].slice(-MOMENTS_KEPT);
     const fresh = this.waiting.reverse();
     this.waiting = [];
@@ -286,4 +307,27 @@ export class LiveMatches {
       for (const match of ended) this.marks.end(match, idsIn(match.data));
     });
   }
+}
+
+function matchOf(
+  { meta, data }: TapMessage,
+  standingQuery: string,
+  number: number,
+  at: number | undefined,
+): LiveMatch {
+  return {
+    number,
+    standingQuery,
+    at,
+    resultId: meta.resultId,
+    isMatch: meta.isPositiveMatch,
+    data,
+    provenance: meta.provenance,
+    isTruncated: meta.provenanceTruncated ?? false,
+  };
+}
+
+/** A match and its retraction have the same id. */
+function keyOf({ resultId, isMatch }: Pick<LiveMatch, 'resultId' | 'isMatch'>): string {
+  return `${isMatch} ${resultId}`;
 }

@@ -6,6 +6,7 @@ import { idsIn } from '../graph/matches/match-query.js';
 import { live } from '../session/session.js';
 import { text } from '../texts/en.js';
 import type { LiveMatch } from './live-matches.js';
+import { MatchTime } from './match-time.js';
 import { showMatch } from './show-match.js';
 import { knownName, StoryLine } from './story-line.js';
 
@@ -118,7 +119,7 @@ function MatchRow(props: { readonly match: LiveMatch; readonly count: number; re
           </span>
           <span class="clip grow">{live.nameOf(match.standingQuery)}</span>
           {count > 1 && <span class="count">×{count}</span>}
-          <time class="soft small">{new Date(match.at).toLocaleTimeString('en-GB')}</time>
+          <MatchTime at={match.at} />
         </span>
         <span class="match-data small">
           <StoryLine match={match} />

@@ -9,12 +9,16 @@ import { idsIn } from '../graph/matches/match-query.js';
 import { visible } from '../graph/visible-text.js';
 import { showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';
+import { storyTexts } from '../texts/story.js';
 import type { LiveMatch, RecordPosition } from './live-matches.js';
+import { MatchTime } from './match-time.js';
 import { PatternDrawing } from './pattern-drawing.js';
 import { showMatch } from './show-match.js';
 import { StoryLine } from './story-line.js';
 
 const MOST_NODES = 12;
+/** Writes that are shown at first: a hub has many. */
+const FEW_WRITINGS = 15;
 
 interface WritingOfNode extends Writing {
   readonly node: string;
@@ -24,6 +28,7 @@ interface WritingOfNode extends Writing {
 export function MatchStory({ match, onClose }: { readonly match: LiveMatch; readonly onClose?: () => void }) {
   const [ids, setIds] = useState<readonly string[]>(() => idsOf(match));
   const [writings, setWritings] = useState<readonly WritingOfNode[]>([]);
+  const [areAllShown, setAllShown] = useState(false);
   const back = useRef<HTMLButtonElement>(null);
   // Replaces the list, which had the focus.
   useEffect(() => back.current?.focus(), []);
@@ -40,22 +45,22 @@ export function MatchStory({ match, onClose }: { readonly match: LiveMatch; read
           .slice(0, MOST_NODES)
           .map(async node => writingsOf(await journalOf(node)).map(writing => ({ ...writing, node }))),
       );
-      if (isOpen) setWritings(journals.flat().sort((a, b) => a.time - b.time));
+      if (isOpen) setWritings(journals.flat().sort((a, b) => b.time - a.time));
     })().catch(showError);
     return () => {
       isOpen = false;
     };
   }, [match.number]);
   return (
-    <article class="story" aria-label={text.story.title}>
+    <article class="story" aria-label={storyTexts.title}>
       <header class="story-head">
         {onClose !== undefined && (
           <button
             ref={back}
             class="icon-button"
             onClick={onClose}
-            aria-label={text.story.back}
-            title={text.story.back}
+            aria-label={storyTexts.back}
+            title={storyTexts.back}
           >
             <ArrowLeft size={17} />
           </button>
@@ -72,20 +77,24 @@ export function MatchStory({ match, onClose }: { readonly match: LiveMatch; read
         >
           <Eye size={16} />
         </button>
-        <button
-          class="quiet small"
-          title={text.story.travel}
-          onClick={() => void travel.open(match.at).catch(showError)}
-        >
-          <time>{new Date(match.at).toLocaleTimeString('en-GB')}</time> <History size={14} />
-        </button>
+        {match.at === undefined ? (
+          <MatchTime at={undefined} />
+        ) : (
+          <button
+            class="quiet small"
+            title={storyTexts.travel}
+            onClick={() => void travel.open(match.at).catch(showError)}
+          >
+            <MatchTime at={match.at} /> <History size={14} />
+          </button>
+        )}
       </header>
       <p class="story-line">
         <StoryLine match={match} />
       </p>
-      <h4>{text.story.pattern(isEnded)}</h4>
+      <h4>{ids.length === 0 ? text.live.pattern : storyTexts.pattern(isEnded)}</h4>
       <PatternDrawing name={match.standingQuery} ids={ids} isEnded={isEnded} />
-      <h4>{text.story.data}</h4>
+      <h4>{storyTexts.data}</h4>
       <dl class="properties">
         {Object.entries(match.data).map(([key, value]) => (
           <div key={key}>
@@ -100,13 +109,13 @@ export function MatchStory({ match, onClose }: { readonly match: LiveMatch; read
       <Records match={match} />
       {writings.length > 0 && (
         <>
-          <h4>{text.story.timeline}</h4>
+          <h4>{storyTexts.timeline}</h4>
           <ol class="writings">
-            {writings.map((writing, i) => (
+            {(areAllShown ? writings : writings.slice(0, FEW_WRITINGS)).map((writing, i) => (
               <li key={i}>
                 <button
                   class="link small mono"
-                  title={text.story.travel}
+                  title={storyTexts.travel}
                   onClick={() => void travel.open(writing.time).catch(showError)}
                 >
                   <time>{format.clock(new Date(writing.time))}</time>
@@ -118,6 +127,11 @@ export function MatchStory({ match, onClose }: { readonly match: LiveMatch; read
               </li>
             ))}
           </ol>
+          {!areAllShown && writings.length > FEW_WRITINGS && (
+            <button class="quiet small" onClick={() => setAllShown(true)}>
+              {storyTexts.all(writings.length)}
+            </button>
+          )}
         </>
       )}
     </article>
@@ -130,8 +144,8 @@ function idsOf(match: LiveMatch): string[] {
 
 function Records({ match }: { readonly match: LiveMatch }) {
   const { provenance, isMatch, isTruncated } = match;
-  if (provenance === undefined) return <p class="soft small">{text.live.noProvenance}</p>;
-  if (provenance.length === 0) return <p class="soft small">{text.live.noRecord}</p>;
+  if (provenance === undefined) return <p class="soft small">{storyTexts.noProvenance}</p>;
+  if (provenance.length === 0) return <p class="soft small">{storyTexts.noRecord}</p>;
   const role = (recordIndex: number): string => {
     if (!isMatch) return text.live.endedBy;
     return recordIndex === 0 ? text.live.completed : text.live.took;

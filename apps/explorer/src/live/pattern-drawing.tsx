@@ -13,6 +13,7 @@ import { canvas, live } from '../session/session.js';
 import { messageOfError } from '../api/http.js';
 import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
+import { storyTexts, whyTexts } from '../texts/story.js';
 import { NodeName } from './named-values.js';
 import { explanationOf } from './why.js';
 
@@ -33,7 +34,7 @@ export function PatternDrawing(props: {
       const found = await checkPattern(ids, node => explanationOf(name, node));
       if (!isOpen) return;
       setPattern(found);
-      if (found === undefined) setProblem(text.story.noPattern);
+      if (found === undefined) setProblem(storyTexts.noPattern);
       else endMarks = live.showChecked(marksOf(found, isEnded));
     })().catch((error: unknown) => isOpen && setProblem(messageOfError(error)));
     return () => {
@@ -67,10 +68,10 @@ function Part({ part }: { readonly part: CheckedPart }) {
   const isChain = linked.length < 2;
   return (
     <li class={`part ${state}${isChain && linked.length > 0 ? ` linked ${LINES[linked[0]!.state]}` : ''}`}>
-      <i class="part-dot" role="img" aria-label={text.story.states[state]} />
+      <i class="part-dot" role="img" aria-label={storyTexts.states[state]} />
       <div class="part-head">
         {node === undefined ? (
-          <span class="soft">{text.story.missing}</span>
+          <span class="soft">{storyTexts.missing}</span>
         ) : (
           <button class="link" title={node} onClick={() => centerOn(node)}>
             <NodeName id={node} />
@@ -86,7 +87,7 @@ function Part({ part }: { readonly part: CheckedPart }) {
               <span>
                 <code>{visible(condition)}</code>
                 {holds === false && found !== undefined && (
-                  <span class="soft"> {text.why.found(visiblyShown(found))}</span>
+                  <span class="soft"> {whyTexts.found(visiblyShown(found))}</span>
                 )}
                 {hint !== undefined && <span class="soft"> {visible(hint)}</span>}
               </span>
@@ -108,7 +109,7 @@ function Edge({ edge, isChain }: { readonly edge: CheckedPatternEdge; readonly i
     <div class="part-edge">
       <p class="small">
         <CheckIcon holds={isKnown ? state === 'yes' : undefined} /> <code>{visible(edge.text)}</code>
-        {neighbors > 1 && <span class="soft"> {text.why.neighbours(matching, neighbors)}</span>}
+        {neighbors > 1 && <span class="soft"> {whyTexts.neighbours(matching, neighbors)}</span>}
       </p>
       {end !== undefined && (
         <ol class={isChain ? 'pattern' : 'pattern branch'}>

@@ -31,6 +31,8 @@ export function ReplaceDialog({
   const [opened] = useState(() => new AbortController());
   useEffect(() => () => opened.abort(), [opened]);
   const busily = async (work: () => Promise<void>): Promise<void> => {
+    // The buttons stay enabled, because a disabled one loses the focus.
+    if (isBusy) return;
     setBusy(true);
     try {
       await work();
@@ -75,10 +77,15 @@ export function ReplaceDialog({
       <p class="soft small">{text.live.compareHint}</p>
       {compared !== undefined && <Difference compared={compared} />}
       <div class="actions">
-        <button disabled={isBusy || pattern === before} onClick={() => void compare()}>
+        <button disabled={pattern === before} aria-disabled={isBusy} onClick={() => void compare()}>
           {text.live.compare}
         </button>
-        <button class="primary" disabled={isBusy || pattern === before} onClick={() => void replace()}>
+        <button
+          class="primary"
+          disabled={pattern === before}
+          aria-disabled={isBusy}
+          onClick={() => void replace()}
+        >
           {isBusy ? text.loading : text.live.takeOver}
         </button>
       </div>

@@ -10,6 +10,7 @@ import { visible, visiblyShown } from '../graph/visible-text.js';
 import { Dialog } from '../shell/dialogs.js';
 import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
+import { whyTexts } from '../texts/story.js';
 
 const MOST_NEIGHBOURS = 6;
 
@@ -46,7 +47,7 @@ export function Why(props: { readonly name: string; readonly id: string; readonl
   }, [props.name, nodeId]);
   const pattern = live.patternOf(props.name);
   return (
-    <Dialog title={`${text.why.title(explanation?.matches)} · ${props.name}`} isWide onClose={props.onClose}>
+    <Dialog title={`${whyTexts.title(explanation?.matches)} · ${props.name}`} isWide onClose={props.onClose}>
       {pattern !== undefined && <pre class="code">{pattern}</pre>}
       <p class="small">
         <strong>
@@ -74,11 +75,11 @@ function Checklist(props: { readonly explanation: Explanation; readonly onNode: 
     <div class="why-list">
       <p class={matches ? 'verdict good' : 'verdict'}>
         {matches ? <Check size={18} /> : <X size={18} />}
-        {matches ? text.why.matches : exists ? text.why.missing : text.why.unknown}
+        {matches ? whyTexts.matches : exists ? whyTexts.missing : whyTexts.unknown}
       </p>
       {!matches && held.length > 0 && (
         <ul class="checks">
-          <Checked holds>{text.why.takesPart(held)}</Checked>
+          <Checked holds>{whyTexts.takesPart(held)}</Checked>
         </ul>
       )}
       {missing.length > 0 && (
@@ -94,7 +95,7 @@ function Checklist(props: { readonly explanation: Explanation; readonly onNode: 
                       <NodeName id={node} />
                     </button>
                     <button class="quiet small" onClick={() => draw(node)}>
-                      {text.why.draw}
+                      {whyTexts.draw}
                     </button>
                   </span>
                 )}
@@ -103,11 +104,11 @@ function Checklist(props: { readonly explanation: Explanation; readonly onNode: 
           ))}
         </ul>
       )}
-      <h3>{text.why.onNode}</h3>
+      <h3>{whyTexts.onNode}</h3>
       {onNode.map(part => (
         <Part key={part.part} part={part} onNode={props.onNode} />
       ))}
-      {further.length > 0 && <h3>{text.why.further}</h3>}
+      {further.length > 0 && <h3>{whyTexts.further}</h3>}
       {further.map(({ node, parts }) => (
         <div key={node}>
           <button class="quiet small" title={node} onClick={() => props.onNode(node)}>
@@ -133,15 +134,15 @@ function Part({
     <section class="why-part">
       <h4>
         <code>{part.variable ?? `#${part.part}`}</code>
-        {part.isRoot && <span class="soft small"> {text.why.root}</span>}
-        {!part.isAsked && !part.isRoot && <span class="soft small"> {text.why.notAsked}</span>}
+        {part.isRoot && <span class="soft small"> {whyTexts.root}</span>}
+        {!part.isAsked && !part.isRoot && <span class="soft small"> {whyTexts.notAsked}</span>}
       </h4>
       <ul class="checks">
         {part.conditions.map(({ condition, holds, found, hint }) => (
           <Checked key={condition} holds={holds}>
             <code>{visible(condition)}</code>
             {!holds && found !== undefined && (
-              <span class="soft"> {text.why.found(visiblyShown(found))}</span>
+              <span class="soft"> {whyTexts.found(visiblyShown(found))}</span>
             )}
             {hint !== undefined && <span class="soft"> {visible(hint)}</span>}
           </Checked>
@@ -169,7 +170,7 @@ function CheckedEdge(props: {
   return (
     <Checked holds={state === 'open' ? undefined : state === 'yes'}>
       <code>{visible(edge)}</code>{' '}
-      {state === 'open' ? text.why.notEvaluated(neighbours) : text.why.neighbours(matchingCount, neighbours)}
+      {state === 'open' ? whyTexts.notEvaluated(neighbours) : whyTexts.neighbours(matchingCount, neighbours)}
       {hint !== undefined && <span class="soft"> {visible(hint)}</span>}
       <span class="check-actions">
         {[...matching, ...others].slice(0, MOST_NEIGHBOURS).map(id => (

@@ -25,7 +25,7 @@ export function RecipeRun(props: { readonly recipe: BundledRecipe; readonly onDo
   const [isStarting, setStarting] = useState(false);
   const [isBusy, setBusy] = useState(false);
   // A recipe that the program was started with ends with the program.
-  if (startedBy === 'OPTION') return null;
+  if (startedBy === 'OPTION') return <PageLink page="explorer">{recipeTexts.openGraph}</PageLink>;
   const start = async (): Promise<void> => {
     setBusy(true);
     try {

@@ -24,8 +24,13 @@ export interface Schema {
   readonly 'x-label'?: string;
   /** Values of an enumeration or of a boolean in words; `''` stands for an absent value. */
   readonly 'x-value-labels'?: Readonly<Record<string, string>>;
-  /** Position of an alternative among those that a form offers first. The first one is chosen initially. */
+  /**
+   * Position of an alternative among those that a form offers first; the first one is chosen initially. On an optional
+   * property: it is shown beside the required ones.
+   */
   readonly 'x-common'?: number;
+  /** Name of one item of a list. */
+  readonly 'x-item-label'?: string;
   /** The value that a form starts with, if the schema has no default. */
   readonly 'x-initial'?: unknown;
 }
@@ -43,6 +48,8 @@ export interface Property {
   readonly name: string;
   readonly label: string;
   readonly isRequired: boolean;
+  /** Shown from the start. */
+  readonly isCommon: boolean;
   readonly field: FormField;
 }
 
@@ -66,7 +73,12 @@ export type FormField =
   | (Described & { readonly kind: 'choice'; readonly choices: readonly Choice[] })
   | (Described & { readonly kind: 'object'; readonly properties: readonly Property[] })
   | (Described & { readonly kind: 'variants'; readonly variants: readonly Variant[] })
-  | (Described & { readonly kind: 'list'; readonly item: FormField; readonly least: number });
+  | (Described & {
+      readonly kind: 'list';
+      readonly item: FormField;
+      readonly itemLabel: string | undefined;
+      readonly least: number;
+    });
 
 /** One of the alternatives of a value. Common ones come first. */
 export interface Variant {
@@ -111,6 +123,7 @@ export function fieldOf(schema: Schema, schemas: Schemas, name = '', depth = 0):
         : {
             kind: 'list',
             item: fieldOf(shape.items, schemas, name, depth + 1),
+            itemLabel: shape['x-item-label'],
             least: shape.minItems ?? 0,
             ...about,
           };
@@ -174,7 +187,9 @@ function propertiesOf(
 ): Property[] {
   const all = Object.entries(properties).map(([name, schema]) => {
     const field = fieldOf(schema, schemas, name, depth + 1);
-    return { name, label: field.label ?? wordsOf(name), isRequired: required.includes(name), field };
+    const isRequired = required.includes(name);
+    const isCommon = isRequired || schema['x-common'] !== undefined;
+    return { name, label: field.label ?? wordsOf(name), isRequired, isCommon, field };
   });
   return [...all.filter(({ isRequired }) => isRequired), ...all.filter(({ isRequired }) => !isRequired)];
 }

@@ -1,5 +1,5 @@
 /** A form for a schema: required fields first, the others behind "more options". */
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Plus, Trash2 } from 'lucide-preact';
 import { formTexts } from '../texts/forms.js';
 import { initialOf, TAG, type FormField, type Property, type Variant } from './form-field.js';
@@ -14,13 +14,13 @@ export function SchemaFields(props: FieldProps & { readonly hasTag?: boolean }) 
   const shown = field.properties.filter(
     property => !isFixed(property) && !(props.hasTag && property.name === TAG),
   );
-  const [needed, others] = [
-    shown.filter(({ isRequired }) => isRequired),
-    shown.filter(({ isRequired }) => !isRequired),
+  const [common, others] = [
+    shown.filter(({ isCommon }) => isCommon),
+    shown.filter(({ isCommon }) => !isCommon),
   ];
   return (
     <>
-      {needed.map(property => (
+      {common.map(property => (
         <PropertyField key={property.name} property={property} {...props} />
       ))}
       {others.length > 0 && (
@@ -199,15 +199,23 @@ function List(
   const { field, value, onChange, path, invalid, label } = props;
   const items = Array.isArray(value) ? (value as unknown[]) : [];
   const wrong = invalid.get(path);
+  const list = useRef<HTMLFieldSetElement>(null);
+  const [added, setAdded] = useState<{ readonly index: number }>();
+  useLayoutEffect(() => {
+    if (added === undefined) return;
+    const [item] = [...list.current!.querySelectorAll(':scope > .schema-item')].slice(added.index);
+    item?.querySelector<HTMLElement>('input, textarea, select, button')?.focus();
+  }, [added]);
+  const labelOf = (index: number): string => `${field.itemLabel ?? label} ${index + 1}`;
   return (
-    <fieldset class={wrong === undefined ? 'field' : 'field wrong'}>
+    <fieldset ref={list} class={wrong === undefined ? 'field' : 'field wrong'}>
       <legend>{label}</legend>
       {field.description !== undefined && <p class="hint soft small">{field.description}</p>}
       {items.map((item, i) => (
         <div key={i} class="schema-item">
           <div class="grow">
             <Field
-              label={`${label} ${i + 1}`}
+              label={labelOf(i)}
               field={field.item}
               value={item}
               path={`${path}.${i}`}
@@ -220,15 +228,22 @@ function List(
           <button
             type="button"
             class="icon-button"
-            aria-label={`${formTexts.removeItem} ${label} ${i + 1}`}
+            aria-label={`${formTexts.removeItem} ${labelOf(i)}`}
             onClick={() => onChange(items.filter((_each, itemIndex) => itemIndex !== i))}
           >
             <Trash2 size={15} />
           </button>
         </div>
       ))}
-      <button type="button" class="quiet" onClick={() => onChange([...items, initialOf(field.item)])}>
-        <Plus size={15} /> {formTexts.addItem}
+      <button
+        type="button"
+        class="quiet"
+        onClick={() => {
+          onChange([...items, initialOf(field.item)]);
+          setAdded({ index: items.length });
+        }}
+      >
+        <Plus size={15} /> {formTexts.addItem(field.itemLabel)}
       </button>
       {wrong !== undefined && (
         <p class="hint small" role="alert">

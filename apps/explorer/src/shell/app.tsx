@@ -32,6 +32,7 @@ import { Overlays, overlay } from './palette.js';
 import { go, hrefOf, page, parameters } from './router.js';
 import { readRunningRecipes, StatusBar } from './status-bar.js';
 import { isDark, nextTheme } from './theme.js';
+import { wantedForm } from './wanted-form.js';
 import { Toasts } from './toasts.js';
 
 /** Without the cluster page, which is linked from the metrics page: most graphs run in one process. */
@@ -63,6 +64,8 @@ export function App() {
     shellCommands.value = [
       ...PAGES.map(({ name }) => ({ name: text.pages[name], run: () => go(name) })),
       { name: text.pages.cluster, run: () => go('cluster') },
+      { name: text.palette.createIngest, run: () => ask('ingest') },
+      { name: text.palette.createStanding, run: () => ask('standing') },
       { name: text.theme.toggle, run: nextTheme },
       { name: text.shortcuts.title, keys: '?', run: () => (overlay.value = 'shortcuts') },
     ];
@@ -134,6 +137,12 @@ export function App() {
       <Toasts />
     </div>
   );
+}
+
+/** Opens a form of the streams page. */
+function ask(form: 'ingest' | 'standing'): void {
+  wantedForm.value = form;
+  go('streams');
 }
 
 function MissingPage() {

@@ -33,6 +33,9 @@ function Palette() {
     if (command === undefined) return;
     close();
     command.run();
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) document.getElementById('content')?.focus();
+    });
   };
   return (
     <Dialog title={text.palette.title} onClose={close}>

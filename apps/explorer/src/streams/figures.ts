@@ -58,15 +58,17 @@ export function followFigures(): () => void {
   };
 }
 
-/** Records per second of all ingest streams, as last measured. */
-export function totalRate(): number {
+/** Records per second of all ingest streams, as last measured; `undefined` before the first measurement. */
+export function totalRate(): number | undefined {
   const names = backpressure.value?.ingests.map(({ name }) => `ingest ${name}`) ?? [];
-  return names.reduce((sum, name) => sum + (series.value.get(name)?.points.at(-1)?.perSecond ?? 0), 0);
+  const rates = names.flatMap(name => series.value.get(name)?.points.at(-1)?.perSecond ?? []);
+  if (names.length > 0 && rates.length === 0) return undefined;
+  return rates.reduce((sum, rate) => sum + rate, 0);
 }
 
-/** A rate with its unit; a dash while the server cannot be reached, because the last one is not current. */
-export function shownRate(perSecond: number): string {
-  return isLost.value ? '–' : `${format.rate(perSecond)}/s`;
+/** A rate with its unit; a dash while none is known, or the server cannot be reached. */
+export function shownRate(perSecond: number | undefined): string {
+  return isLost.value || perSecond === undefined ? '–' : `${format.rate(perSecond)}/s`;
 }
 
 function take(host: Backpressure): void {

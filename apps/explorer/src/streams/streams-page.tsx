@@ -1,5 +1,5 @@
 /** Ingest streams, standing queries and their outputs. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { ArrowDownToLine, Plus, Radar, TriangleAlert } from 'lucide-preact';
 import type { IngestStream, StandingQuery } from '../api/types.js';
 import { live } from '../session/session.js';
@@ -7,7 +7,9 @@ import { Empty } from '../parts/empty.js';
 import { usePolled } from '../parts/polled.js';
 import { wizardOf } from '../ingest-wizard/opened-wizard.js';
 import { ReplaceDialog } from '../live/replace.js';
+import { wantedForm } from '../shell/wanted-form.js';
 import { showError } from '../shell/toasts.js';
+import { text } from '../texts/en.js';
 import { streamTexts } from '../texts/streams.js';
 import { DefinitionDialog, type Start } from './definition-dialog.js';
 import { backpressure } from './figures.js';
@@ -25,6 +27,12 @@ export function StreamsPage() {
   const [ingest, setIngest] = useState<Start>();
   const [standing, setStanding] = useState<Start>();
   const [replaced, setReplaced] = useState<StandingQuery>();
+  const wanted = wantedForm.value;
+  useEffect(() => {
+    if (wanted === undefined) return;
+    wantedForm.value = undefined;
+    (wanted === 'ingest' ? setIngest : setStanding)({ kind: 'new' });
+  }, [wanted]);
   const done = (): void => {
     ingests.refresh();
     queries.refresh();
@@ -47,7 +55,7 @@ export function StreamsPage() {
         <div class="card-head">
           <h2>{streamTexts.ingests}</h2>
           <button class="primary" onClick={() => setIngest({ kind: 'new' })}>
-            <Plus size={15} /> {streamTexts.createIngest}
+            <Plus size={15} /> {text.palette.createIngest}
           </button>
         </div>
         {ingests.value?.items.length === 0 && <Empty icon={ArrowDownToLine}>{streamTexts.noIngests}</Empty>}
@@ -61,7 +69,7 @@ export function StreamsPage() {
         <div class="card-head">
           <h2>{streamTexts.standing}</h2>
           <button class="primary" onClick={() => setStanding({ kind: 'new' })}>
-            <Plus size={15} /> {streamTexts.createStanding}
+            <Plus size={15} /> {text.palette.createStanding}
           </button>
         </div>
         {queries.value?.items.length === 0 && <Empty icon={Radar}>{streamTexts.noStanding}</Empty>}
@@ -80,7 +88,7 @@ export function StreamsPage() {
       {ingest !== undefined && (
         <DefinitionDialog
           start={ingest}
-          title={streamTexts.createIngest}
+          title={text.palette.createIngest}
           path="/api/v2/graph/{graph}/ingests"
           collection={INGESTS}
           names={(ingests.value?.items ?? []).map(({ name }) => name)}
@@ -94,7 +102,7 @@ export function StreamsPage() {
       {standing !== undefined && (
         <DefinitionDialog
           start={standing}
-          title={streamTexts.createStanding}
+          title={text.palette.createStanding}
           path="/api/v2/graph/{graph}/standingQueries"
           collection={STANDING}
           names={(queries.value?.items ?? []).map(({ name }) => name)}

@@ -4,6 +4,7 @@ import { format } from './en.js';
 export const dashboardTexts = {
   title: 'Dashboard',
   records: 'Records ingested',
+  waits: 'waiting for the destination',
   rejected: (count: number) => `${format.number(count)} rejected`,
   perSecond: 'Records per second',
   matches: 'Results',

@@ -71,7 +71,13 @@ export const text = {
   tutorial: 'Tutorial',
   missingPage: 'There is no page at this address.',
   theme: { dark: 'Dark', light: 'Light', toggle: 'Switch between light and dark theme' },
-  palette: { title: 'Commands', hint: 'What do you want to do?', none: 'No command matches.' },
+  palette: {
+    title: 'Commands',
+    hint: 'What do you want to do?',
+    none: 'No command matches.',
+    createIngest: 'New ingest stream',
+    createStanding: 'New standing query',
+  },
   shortcuts: {
     title: 'Keyboard',
     list: [
@@ -96,7 +102,8 @@ export const text = {
       ['Space', 'Turn automatic arranging on or off'],
       ['Esc', 'Close, or clear the selection'],
       ['Click · Shift click', 'Select · add to the selection'],
-      ['Double click', 'Run the first quick query of a node'],
+      ['← ↑ → ↓', 'On the canvas: select the next node in this direction'],
+      ['Double click', 'Run the first quick query of a node; so does Enter on the canvas'],
       ['Drag', 'Move a node and pin it'],
     ] as const,
   },
@@ -174,7 +181,7 @@ export const text = {
   },
   canvas: {
     label: 'Graph',
-    keys: 'Arrow keys select the next node, and Enter opens it.',
+    keys: 'Arrow keys select the next node, and Enter runs its first quick query.',
     layoutCommand: (name: string) => `Layout: ${name}`,
     saveCommand: (name: string) => `Save: ${name}`,
     described: (nodes: number, edges: number) =>
@@ -345,7 +352,6 @@ export const text = {
     hint: 'Matches of standing queries appear here and on the canvas as they happen.',
     none: 'No standing queries yet.',
     pausedForKept: 'Live drawing is paused, so that only these nodes stay. Press L to resume it.',
-    namesNoNode: 'This match names no node. Return id(n) in its pattern, and its matches can be drawn.',
     create: 'Create one',
     watch: (name: string) => `Watch ${name}`,
     on: 'Live',
@@ -379,10 +385,6 @@ export const text = {
     endedBy: 'ended the match',
     position: (position: number) => `record ${number.format(position)}`,
     truncated: 'The list of records is incomplete.',
-    noRecord: 'No record is known: an ad hoc query wrote the data, or it existed before.',
-    noProvenance:
-      'Define the standing query with "provenance": true to see the records. Below are the changes to its nodes.',
-    written: 'Changes to its nodes',
     query: 'Standing query',
     audit: 'Audit',
     auditHint: 'Runs the query from scratch on a sample of nodes and compares the results.',
@@ -442,36 +444,6 @@ export const text = {
     group: 'Group',
     groupHint: 'Show matches with the same names as one entry',
     none: 'No match contains that.',
-  },
-  story: {
-    title: 'Match',
-    back: 'Back to the list',
-    travel: 'Travel to this moment',
-    pattern: (isEnded: boolean) => (isEnded ? 'Conditions that fail now' : 'Why it matches'),
-    noPattern: 'This match names no node, so it cannot be explained. Return id(n) in its pattern.',
-    missing: 'no node yet',
-    states: { holds: 'Holds', fails: 'Does not hold', missing: 'Missing', open: 'Not evaluated yet' },
-    data: 'Data',
-    timeline: 'History of its nodes',
-  },
-  why: {
-    title: (matches: boolean | undefined) =>
-      matches === undefined ? 'Does it match?' : matches ? 'Why it matches' : 'Why does it not match?',
-    matches: 'It matches.',
-    missing: 'It does not match yet. Missing:',
-    unknown: 'This node has never been written.',
-    onNode: 'Conditions one by one',
-    takesPart: (variables: readonly string[]) =>
-      `It meets all conditions of the pattern for ${variables.join(', ')}.`,
-    root: 'the returned node',
-    found: (found: string) => `the value is ${found}`,
-    neighbours: (matching: number, all: number) =>
-      `${number.format(matching)} of ${many(all, 'neighbor')} ${matching === 1 ? 'matches' : 'match'}`,
-    notEvaluated: (all: number) => `${many(all, 'neighbor')}, checked once the conditions above hold`,
-    notAsked: 'Not evaluated yet.',
-    draw: 'Draw',
-    results: (count: number) => many(count, 'result'),
-    further: 'Other nodes on the path',
   },
   time: {
     title: 'Time',

@@ -3,7 +3,7 @@ export const formTexts = {
   moreOptions: 'More options',
   moreKinds: (count: number) => `${count} more`,
   asJson: (label: string) => `${label} as JSON`,
-  addItem: 'Add',
+  addItem: (item: string | undefined) => (item === undefined ? 'Add' : `Add ${item.toLowerCase()}`),
   removeItem: 'Remove',
   missing: 'This field is required.',
   missingFields: (labels: readonly string[]) =>

@@ -13,7 +13,7 @@ export const recipeTexts = {
   isStopped: 'not running',
   isRunning: 'running',
   since: (at: Date, isOption: boolean) =>
-    `${isOption ? 'since the server started, ' : 'since '}${moment.format(at)}`,
+    `since ${moment.format(at)}${isOption ? '; it ends with the server, which was started with it' : ''}`,
   details: 'Details',
   detailsOf: (title: string) => `Details of ${title}`,
   start: 'Start',

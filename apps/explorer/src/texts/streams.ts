@@ -22,8 +22,6 @@ export const streamTexts = {
   ingests: 'Ingest streams',
   standing: 'Standing queries',
   outputs: 'Outputs',
-  createIngest: 'New ingest stream',
-  createStanding: 'New standing query',
   createOutput: 'New output',
   noIngests: 'No records arrive yet. An ingest stream reads records from files, brokers or the web.',
   noStanding:

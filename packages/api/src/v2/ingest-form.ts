@@ -81,7 +81,15 @@ export function ingestOfV2({ name, ...definition }: z.output<typeof v2IngestSche
   return { name, definition: availableIngest(definition) };
 }
 
-export function ingestV2({ name, status, message, rejection, warnings, settings, stats }: IngestStatus): object {
+export function ingestV2({
+  name,
+  status,
+  message,
+  rejection,
+  warnings,
+  settings,
+  stats,
+}: IngestStatus): object {
   return {
     name,
     status: status.toUpperCase(),

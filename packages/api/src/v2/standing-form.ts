@@ -18,7 +18,7 @@ import { shownOutputSchema, v2OutputSchema, workflowsByName } from './standing-o
 export const v2StandingQueryDefinitionSchema = strictObject({
   name: resourceName,
   pattern: standingPatternV2,
-  outputs: defaulted(z.array(v2OutputSchema), []),
+  outputs: defaulted(z.array(v2OutputSchema), []).meta({ 'x-common': 1, 'x-item-label': 'Output' }),
   ...standingFieldsV2,
 }).meta({ id: 'StandingQueryDefinitionV2' });
 

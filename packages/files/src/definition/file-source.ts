@@ -17,7 +17,11 @@ export function fileSourceOf({ form, fileFormat, recordDecoders }: SourceForms) 
       format: fileFormat,
       path: z
         .string()
-        .meta({ 'x-label': 'Path on the server', description: 'File on the host of the server' }),
+        .meta({
+          'x-label': 'Path on the server',
+          description:
+            'File on the host of the server, directly in a directory of `file-ingest.allowed-directories` (default: its working directory)',
+        }),
       fileIngestMode: form
         .word(['REGULAR', 'NAMED_PIPE'])
         .optional()

@@ -300,8 +300,6 @@ export class IngestStreams {
       return await withEitherSignal(limits.signal, this.closing.signal, signal =>
         dryRun(name, sample?.definition ?? definition, { ...limits, signal }, context),
       );
-    } catch (error) {
-      throw asCreateError(name, error);
     } finally {
       await Promise.all([trial.close(), sample?.remove()]);
     }

@@ -1,5 +1,6 @@
 /** Colors of labels and edge types, as the legend, the schema and exported pictures show them. */
 import { labelsOf, meets } from '../../graph/appearance.js';
+import { ruleOf } from '../../graph/appearance-rules.js';
 import type { GraphNode } from '../../graph/elements.js';
 import { colorOfType } from '../../graph/styling/colors.js';
 import { keyId } from '../../graph/styling/style-key.js';
@@ -12,7 +13,9 @@ const MOST = 6;
 export function colorsOfLabel(label: string): readonly string[] {
   const example = exampleOf(label);
   if (example === undefined) return [colorOfType(label)];
-  const rule = appearances.value.find(({ predicate }) => meets(example, predicate));
+  const own = ruleOf(label, appearances.value);
+  const rule = own ?? appearances.value.find(({ predicate }) => meets(example, predicate));
+  if (own?.color && !own.colorBy) return [own.color];
   if (!rule?.colorBy) return [currentStyle(example).color];
   const id = keyId('color', appearances.value.indexOf(rule));
   const key = styles.key.value.find(each => each.id === id);

@@ -41,6 +41,7 @@ export function selectionActions(): readonly ActionGroup[] {
 /** Pauses live drawing, which would draw the next matches beside the nodes that were kept. */
 function keepOnly(ids: ReadonlySet<string>): void {
   canvas.keepOnly(ids);
+  canvas.view?.fit();
   const { drawing } = live;
   if (drawing.isPaused || live.connected.value.size === 0) return;
   drawing.toggle();

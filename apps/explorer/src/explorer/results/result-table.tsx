@@ -5,6 +5,7 @@ import { isExact } from '../../api/exact-json.js';
 import { isEdge, isNode } from '../../graph/elements.js';
 import { comparedRows } from '../../graph/compare-values.js';
 import { visible, visiblyShown } from '../../graph/visible-text.js';
+import { currentStyle } from '../../session/session.js';
 import { text } from '../../texts/en.js';
 import { gridOf, useColumnWidths, WidthHandle } from './column-widths.js';
 
@@ -193,7 +194,8 @@ function Cell({ value }: { readonly value: unknown }) {
             {visible(label)}
           </span>
         ))}
-        <span class="mono small">{visiblyShown(value.properties).slice(0, 300)}</span>
+        {currentStyle({ ...value, id: String(value.id) }).label}{' '}
+        <span class="mono small soft">{visiblyShown(value.properties).slice(0, 300)}</span>
       </>
     );
   }

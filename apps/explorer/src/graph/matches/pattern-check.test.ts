@@ -58,6 +58,37 @@ function explained(nodes: Readonly<Record<string, readonly [matches: boolean, ..
   };
 }
 
+test('finds the node of the match among more neighbors than an explanation names', async () => {
+  const edge = { part: 1, matching: ['other'] };
+  const root = part(0, true, edge);
+  const cut = { ...root, edges: root.edges.map(each => ({ ...each, neighbours: 29, matchingCount: 29 })) };
+  const found = await checkPattern(
+    ['a', 'x', 'b'],
+    explained({
+      a: [true, cut],
+      x: [false, { ...part(1, false), isAsked: false }],
+      b: [false, part(0, false, { part: 1 }), part(1, true)],
+      other: [false, part(1, true)],
+    }),
+  );
+  expect([...nodesByState(found!).keys()]).toEqual(['a', 'b']);
+});
+
+test('prefers a node of an ended match that no longer fits to another one that does', async () => {
+  const found = await checkPattern(
+    ['a', 'b'],
+    explained({
+      a: [true, part(0, true, { part: 1, matching: ['other'], others: ['b'] })],
+      b: [false, part(1, false)],
+      other: [false, part(1, true)],
+    }),
+  );
+  expect([...nodesByState(found!)]).toEqual([
+    ['a', 'holds'],
+    ['b', 'fails'],
+  ]);
+});
+
 test('follows the pattern from the node with the result to the nodes of the match', async () => {
   const found = await checkPattern(
     ['b', 'a'],

@@ -125,7 +125,10 @@ class PatternCheck {
 
   private async end(edge: ExplainedEdge, state: EdgeState, node: string): Promise<CheckedPart | undefined> {
     const isRequired = edge.mode === 'inner' || edge.mode === 'semi';
-    const neighbor = this.choose(edge.matching) ?? (isRequired ? this.choose(edge.others) : undefined);
+    const neighbor =
+      (await this.ofMatch(edge, isRequired ? [...edge.matching, ...edge.others] : edge.matching)) ??
+      this.choose(edge.matching) ??
+      (isRequired ? this.choose(edge.others) : undefined);
     if (neighbor === undefined) {
       return isRequired && state === 'no' ? this.missing(edge, node) : undefined;
     }
@@ -152,9 +155,21 @@ class PatternCheck {
     };
   }
 
+  /** Returns the node of the match at the end of the edge; an explanation names only some of the neighbors. */
+  private async ofMatch(edge: ExplainedEdge, named: readonly string[]): Promise<string | undefined> {
+    const candidates = [...this.preferred].filter(id => !this.used.has(id));
+    const found = named.find(id => candidates.includes(id));
+    const isCut = edge.neighbours > edge.matching.length + edge.others.length;
+    if (found !== undefined || !isCut || edge.part === null) return found;
+    for (const id of candidates) {
+      const { onNode = [] } = await this.explained(id);
+      if (onNode.some(({ part, isAsked }) => part === edge.part && isAsked)) return id;
+    }
+    return undefined;
+  }
+
   private choose(ids: readonly string[]): string | undefined {
-    const fresh = ids.filter(id => !this.used.has(id));
-    return fresh.find(id => this.preferred.has(id)) ?? fresh[0] ?? ids[0];
+    return ids.find(id => !this.used.has(id)) ?? ids[0];
   }
 }
 
