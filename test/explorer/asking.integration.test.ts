@@ -141,7 +141,7 @@ describeInBrowser('questions without Cypher', () => {
     expect(await chips()).toEqual(['Saved: Files/Opened files']);
     expect(await query()).toBe('MATCH (f:File) RETURN f');
     await press('Backspace');
-    await page.getByText('The query of your question appears here.').waitFor();
+    await page.getByText('The Cypher query appears here.').waitFor();
   });
 
   test('starts from the selected node', async () => {
@@ -166,7 +166,7 @@ describeInBrowser('questions without Cypher', () => {
     await dialog
       .getByText('The connections are read from a sample of 1,000 nodes; others may exist.')
       .waitFor();
-    await dialog.getByText('The counts are those of the whole graph.').waitFor();
+    await dialog.getByText('Counts are of the whole graph.').waitFor();
     await dialog.getByRole('button', { name: /^Process\s*6$/ }).waitFor();
     const edges = dialog.getByRole('button', { name: /→/ });
     expect(await edges.count()).toBe(2);

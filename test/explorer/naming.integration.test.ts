@@ -91,7 +91,7 @@ describeInBrowser('names of nodes', () => {
     await explored.ask("MATCH (o:Order {name: 'Small order'}) RETURN o");
     await explored.kind('Order', 1);
     await explored.select('Small order');
-    await page.getByRole('heading', { name: 'Why does it match, or not?' }).waitFor();
+    await page.getByRole('heading', { name: 'Why does this match, or not?' }).waitFor();
     await page.locator('.why').filter({ hasText: 'large' }).click();
     await page.getByRole('heading', { name: 'Why does it not match? · large' }).waitFor();
     // Its neighbor is not on the canvas.

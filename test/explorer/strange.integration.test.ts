@@ -134,7 +134,7 @@ describeInBrowser('what is strange', () => {
 
   test('the dashboard shows failures and links to their reasons', async () => {
     await explored.goTo('Dashboard');
-    await page.getByRole('link', { name: '1 output could not deliver' }).waitFor();
+    await page.getByRole('link', { name: '1 output fails to deliver' }).waitFor();
     const output = page.locator('.flow-box.FAILED').filter({ hasText: 'nowhere' });
     await output.getByText(/1 failed$/).waitFor();
     expect(await violations(page)).toEqual([]);
@@ -182,12 +182,12 @@ describeInBrowser('what is strange', () => {
       });
       await explored.goTo('Dashboard');
       const box = page.locator('.flow-box.CONSTRAINED').filter({ hasText: 'away' });
-      await box.getByText('has problems · 0/s').waitFor();
+      await box.getByText('retrying · 0/s').waitFor();
       await box.getByText(`Cannot read from ${url}`).waitFor();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('link', { name: '1 ingest stream has problems' }).click();
       const stream = page.locator('.list > li').filter({ hasText: 'away' });
-      await stream.locator('.pill.warn').getByText('has problems', { exact: true }).waitFor();
+      await stream.locator('.pill.warn').getByText('retrying', { exact: true }).waitFor();
       await stream.locator('.failure').getByText(`Cannot read from ${url}`).waitFor();
       expect(await violations(page)).toEqual([]);
       isThere = true;

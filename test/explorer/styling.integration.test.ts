@@ -118,7 +118,7 @@ describeInBrowser('styling', () => {
     await form.getByLabel('Label', { exact: true }).fill('Hub');
     await form.getByLabel('Caption from the property').fill('');
     await form.getByLabel('Color', { exact: true }).fill('#00ff00');
-    await form.getByLabel('In this browser only, above the styles of everyone').check();
+    await form.getByLabel('In this browser only, above the shared styles').check();
     await form.getByRole('button', { name: 'Save' }).click();
     const settings = page.locator('dialog');
     await page.locator('.setting-list').getByText('· this browser').waitFor();
@@ -152,7 +152,7 @@ describeInBrowser('styling', () => {
       .first()
       .click();
     await form.getByLabel('Color', { exact: true }).fill('#0000ff');
-    await form.getByLabel('In this browser only, above the styles of everyone').check();
+    await form.getByLabel('In this browser only, above the shared styles').check();
     await form.getByRole('button', { name: 'Save' }).click();
     await page.locator('.setting-list').getByText('· this browser').first().waitFor();
     expect(await send(explored.gateway, 'GET', 'queryUi/nodeAppearances')).toBe(before);

@@ -96,7 +96,7 @@ describeInBrowser('time axis, match strip and slicer', () => {
     await button('Clear the canvas').click();
     await explored.ask('MATCH (p:Payment) RETURN p');
     await explored.kind('Payment', 2);
-    await button('Read the changes again').click();
+    await button('Read new changes').click();
     await page.getByText('3 moments of 2 nodes').waitFor();
     await bar().getByRole('img', { name: '3 changes and 3 matches over time' }).waitFor();
     expect(await violations(page)).toEqual([]);

@@ -313,6 +313,17 @@ describe('queries', () => {
     );
     expect(pathsFirst(['Z', '__path0', 'a'], [1, 2, 3])).toEqual([2, 1, 3]);
     expect(query?.parameters).toEqual({ anchor0: A });
+    const named = matchQuery(
+      'MATCH (a)-->(b) RETURN DISTINCT id(a) AS id, a.v, b.`n n` AS name, count(*) AS c',
+      {
+        id: A,
+        'a.v': 7,
+        name: 'x',
+        c: 2,
+      },
+    );
+    expect(named?.query).toContain('\nWITH * WHERE a.v = $value0 AND b.`n n` = $value1\nRETURN *');
+    expect(named?.parameters).toEqual({ anchor0: A, value0: 7, value1: 'x' });
     expect(matchQuery('MATCH (a) RETURN strId(a), a.v', { 'strId(a)': A, 'a.v': 1 })).toBeDefined();
     for (const other of ['MATCH (a) RETURN a.v AS v', 'MATCH (a) WITH a RETURN id(a) AS id'])
       expect(matchQuery(other, { v: 1, id: A })).toBeUndefined();

@@ -74,7 +74,7 @@ describe('feeds', () => {
 
 test.each([
   [{ status: 'RUNNING' }, 'running', 'good', undefined],
-  [{ status: 'RUNNING', message: 'no connection' }, 'has problems', 'warn', 'no connection'],
+  [{ status: 'RUNNING', message: 'no connection' }, 'retrying', 'warn', 'no connection'],
   [{ status: 'RUNNING', message: '' }, 'running', 'good', undefined],
   [{ status: 'FAILED', message: 'divided by zero' }, 'failed', 'bad', undefined],
   [{ status: 'PAUSED', message: 'no connection' }, 'paused', 'warn', undefined],

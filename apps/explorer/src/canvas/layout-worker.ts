@@ -49,7 +49,7 @@ function run({ task, numbers, positions, sizes, pinned, edges, millis }: LayoutT
     barnesHutOptimize: count > LARGE,
     // Disconnected components stay as close together as connected ones: the more the nodes repel each other, each as
     // strongly as it has neighbors, the stronger the gravity.
-    gravity: (8 / SPARSE_MASS) * (mass / Math.sqrt(count)),
+    gravity: (8 / SPARSE_MASS) * (mass / Math.sqrt(Math.max(1, count))),
     scalingRatio: 100,
     strongGravityMode: false,
     slowDown: 1 + Math.log(Math.max(2, count)),

@@ -220,11 +220,13 @@ export class LiveMatches {
       const { columns, rows } = await allRows(this.canvas.socket, query);
       return elementsOf(rows.map(row => pathsFirst(columns, row)));
     };
-    const found =
-      whole === undefined
-        ? await request(nodesById(ids))
-        : await request(whole).catch(() => request({ ...whole, query: whole.plain }));
-    return found.nodes.size === 0 && whole !== undefined ? request(nodesById(ids)) : found;
+    if (whole === undefined) return request(nodesById(ids));
+    const { parameters } = whole;
+    for (const query of [whole.query, whole.unfiltered, whole.plain]) {
+      const found = await request({ query, parameters }).catch(() => undefined);
+      if (found !== undefined && found.nodes.size > 0) return found;
+    }
+    return request(nodesById(ids));
   }
 
   private makeRoom(): void {

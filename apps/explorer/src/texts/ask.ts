@@ -26,7 +26,7 @@ export const askText = {
   results: 'results',
   edit: 'Edit as Cypher',
   cypher: 'Query',
-  empty: 'The query of your question appears here.',
+  empty: 'The Cypher query appears here.',
   groups: {
     condition: 'Condition',
     labels: 'Labels',
@@ -56,9 +56,9 @@ export const schemaText = {
   drawing: 'Labels and edge types',
   noLabel: 'no label',
   sample: 'The connections are read from a sample of 1,000 nodes; others may exist.',
-  exact: 'The counts are those of the whole graph.',
+  exact: 'Counts are of the whole graph.',
   estimated: 'The counts are estimates.',
-  hint: 'Click a label or an edge type to ask for it.',
+  hint: 'Click a label or an edge type to query it.',
   ofType: (count: number) => `${many(count, 'edge')} of this type`,
   apart: 'Without edges in the sample',
   firstOf: (count: number, all: number) =>

@@ -13,7 +13,7 @@ export const clusterTexts = {
   workers: 'Workers',
   worker: 'Worker',
   here: 'this process',
-  silent: 'ms since the last heartbeat',
+  silent: 'Last heartbeat, ms ago',
   waiting: 'Send queue',
   epochs: (epoch: string, order: string) =>
     `Epoch of the graph: ${epoch}. Generation of its workers: ${order}.`,

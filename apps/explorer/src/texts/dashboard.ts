@@ -13,9 +13,9 @@ export const dashboardTexts = {
   flowing: 'Flowing',
   held: 'Paused',
   quiet: 'Idle',
-  flow: 'From records to results',
+  flow: 'Pipeline, from records to results',
   ingests: 'Ingest',
-  gate: 'Write gate',
+  gate: 'Backpressure',
   open: 'open',
   closed: 'closed',
   graph: 'Graph',
@@ -24,7 +24,8 @@ export const dashboardTexts = {
   failedIngests: (count: number) => `${format.many(count, 'ingest stream')} failed`,
   troubledIngests: (count: number) =>
     `${format.many(count, 'ingest stream has', 'ingest streams have')} problems`,
-  failedOutputs: (count: number) => `${format.many(count, 'output')} could not deliver`,
+  failedOutputs: (count: number) =>
+    `${format.many(count, 'output')} ${count === 1 ? 'fails' : 'fail'} to deliver`,
   failingWrites: 'The store rejects writes',
   failed: (count: number) => `${format.number(count)} failed`,
   noOutputs: 'no outputs',
@@ -32,10 +33,10 @@ export const dashboardTexts = {
   queue: (count: number, threshold: number) =>
     `${format.number(count)} of ${format.number(threshold)} waiting`,
   feed: 'Latest results',
-  unwatched: (names: string) => `Without those of ${names}, which the explorer does not watch.`,
+  unwatched: (names: string) => `Matches of ${names} are missing: the explorer does not watch them.`,
   noFlow: 'No records yet.',
   noQueries: 'No standing query is registered yet.',
-  rates: 'Records per second in the last minutes',
+  rates: 'Records per second',
   hold: 'Pause',
   resume: 'Resume',
 };

@@ -5,7 +5,7 @@ const { many } = format;
 
 export const wizardTexts = {
   title: 'First records',
-  hint: 'See what the source contains, and build the query from its fields. Nothing is stored, and other readers of the source lose nothing.',
+  hint: 'See what the source contains, and build the query from its fields. Nothing is stored, and other readers of the source are not affected.',
   read: 'Read the first records',
   reading: 'Reading…',
   readAgain: 'Read again',

@@ -13,7 +13,7 @@ export const metricTexts = {
   awake: (awake: number, soft = 0, hard = 0) =>
     `${format.number(awake)} of ${format.number(soft)}, at most ${format.number(hard)}`,
   all: 'All shards',
-  timers: 'Timers, in ms',
+  timers: 'Latencies, in ms',
   counters: 'Counters',
   /** In this order; a metric is in the first group that it matches. */
   groups: [
@@ -74,7 +74,7 @@ export const metricTexts = {
   p99: '99 %',
   max: 'Maximum',
   distributions: 'Distributions',
-  logarithmic: 'The height of the columns is logarithmic.',
+  logarithmic: 'The scale is logarithmic.',
   distributionOf: {
     'node.mailbox-sizes': 'Pending messages per node',
     'quine.node.edge-counts': 'Edges per node',

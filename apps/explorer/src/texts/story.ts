@@ -15,7 +15,7 @@ export const storyTexts = {
   all: (count: number) => `Show all ${format.number(count)}`,
   earlier: 'earlier',
   noRecord: 'No record is known: an ad hoc query wrote the data, or it existed before.',
-  noProvenance: 'Define the standing query with "provenance": true to see the records.',
+  noProvenance: 'To see them, turn on "Record which records caused each match" in the standing query.',
 };
 
 export const whyTexts = {

@@ -26,7 +26,7 @@ export const streamTexts = {
   noIngests: 'No records arrive yet. An ingest stream reads records from files, brokers or the web.',
   noStanding:
     'No standing queries yet. A standing query reports each match the moment the data completes it.',
-  noOutputs: 'No outputs. Results are only kept for the results stream.',
+  noOutputs: 'No outputs. Results are only available in the results stream.',
   pause: 'Pause',
   resume: 'Resume',
   moreActions: (name: string) => `More actions for ${name}`,
@@ -47,7 +47,7 @@ export const streamTexts = {
   enterSecrets: (names: readonly string[]) =>
     `Enter again, because secrets are not shown: ${names.join(', ')}.`,
   modes: { DISTINCT_ID: 'Distinct nodes', MULTIPLE_VALUES: 'Rows of values' },
-  trouble: 'has problems',
+  trouble: 'retrying',
   details: 'Details',
   confirmIngest: (name: string) => `Delete the ingest stream ${name}?`,
   confirmIngestDetail: 'The data that it has written stays in the graph. Its read position will be lost.',
@@ -90,5 +90,5 @@ export const streamTexts = {
   left: (millis: number) => `${durationOf(millis)} left`,
   watchIt: 'Watch live',
   since: 'since',
-  definition: 'Definition and figures',
+  definition: 'Definition and statistics',
 };

@@ -19,7 +19,7 @@ export const styleTexts = {
   moreIcons: (count: number) => `${count} more. Enter a part of the name.`,
   keep: 'Save this style',
   onServer: 'On the server, for everyone',
-  inBrowser: 'In this browser only, above the styles of everyone',
+  inBrowser: 'In this browser only, above the shared styles',
   own: 'this browser',
   useOwn: (count: number) =>
     `Use the ${count === 1 ? 'style' : `${count} styles`} of this browser, above those of everyone`,

@@ -11,7 +11,7 @@ export const timeText = {
   pause: 'Pause',
   earlier: 'Earlier change',
   later: 'Later change',
-  refresh: 'Read the changes again',
+  refresh: 'Read new changes',
   speed: 'Speed',
   times: (factor: number) => `${factor}×`,
   whole: 'Whole period',

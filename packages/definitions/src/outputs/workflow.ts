@@ -43,7 +43,7 @@ function fieldsOf(isStrict: boolean) {
       // Created when the first one is parsed: there are many.
       .array(z.lazy(() => destinationsOf(form)))
       .min(1, { error: 'At least one destination is required' })
-      .meta({ 'x-item-label': 'Destination', description: 'Destinations that each receive every result' }),
+      .meta({ 'x-item-label': 'Destination', description: 'Each destination receives every result' }),
     onFailure: outputFailurePolicy.optional().meta({
       'x-label': 'When a result cannot be delivered',
       description: 'Default: DeadLetter, with a file in the data directory',

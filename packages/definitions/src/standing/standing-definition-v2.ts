@@ -9,7 +9,7 @@ export const standingPatternV2 = STRICT.member({
   query: z.string().meta({ 'x-label': 'Query', description: 'A MATCH, an optional WHERE and a RETURN' }),
   mode: defaulted(z.enum(['DISTINCT_ID', 'MULTIPLE_VALUES']), 'DISTINCT_ID').meta({
     description:
-      'Content of one result. DISTINCT_ID: a node whose id the query returns with DISTINCT; MULTIPLE_VALUES: a row of values',
+      'Content of one result. DISTINCT_ID: one node, whose id the query returns with DISTINCT; MULTIPLE_VALUES: one row of values',
     'x-value-labels': {
       DISTINCT_ID: 'Nodes, by distinct id',
       MULTIPLE_VALUES: 'Rows of values',
@@ -23,7 +23,7 @@ export const standingFieldsV2 = {
   inputBufferSize: defaulted(
     lenientInt.refine(size => size > 0, { error: 'inputBufferSize must be at least 1' }),
     32,
-  ).meta({ 'x-label': 'Result buffer', description: 'Number of pending results at which ingest pauses' }),
+  ).meta({ 'x-label': 'Result buffer', description: 'Ingest pauses at this number of pending results' }),
   provenance: defaulted(z.boolean(), false).meta({
     'x-label': 'Record which records caused each match',
     description: 'Whether results include the records that caused them; slows ingest',

@@ -21,7 +21,7 @@ export function selectionActions(): readonly ActionGroup[] {
       title: inspector.visibility,
       actions: [
         { name: inspector.hide, run: () => canvas.hide(ids) },
-        { name: inspector.hideOthers, run: () => canvas.hideOthers(ids) },
+        { name: inspector.hideOthers, run: () => hideOthers(ids) },
       ],
     },
     {
@@ -38,10 +38,19 @@ export function selectionActions(): readonly ActionGroup[] {
   ];
 }
 
-/** Pauses live drawing, which would draw the next matches beside the nodes that were kept. */
 function keepOnly(ids: ReadonlySet<string>): void {
   canvas.keepOnly(ids);
   canvas.view?.fit();
+  pauseForKept();
+}
+
+function hideOthers(ids: ReadonlySet<string>): void {
+  canvas.hideOthers(ids);
+  pauseForKept();
+}
+
+/** Live drawing would draw the next matches beside the nodes that were kept. */
+function pauseForKept(): void {
   const { drawing } = live;
   if (drawing.isPaused || live.connected.value.size === 0) return;
   drawing.toggle();

@@ -4,6 +4,8 @@
  */
 export interface MatchQuery {
   readonly query: string;
+  /** Without the values of the match, which may have changed since. */
+  readonly unfiltered: string;
   /** Without names of paths, for a pattern that cannot have them. */
   readonly plain: string;
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -12,6 +14,7 @@ export interface MatchQuery {
 /** Begins the names of paths. */
 const PATH = '__path';
 const ID_OF_NODE = /\b(?:id|strId)\(\s*(\w+)\s*\)(?:\s+AS\s+(`[^`]+`|\w+))?/gi;
+const PROPERTY = /(?:^|,)\s*(?:DISTINCT\s+)?((\w+)\.(`[^`]+`|\w+))(?:\s+AS\s+(`[^`]+`|\w+))?\s*(?=,|$)/gi;
 const NODE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** These transform the matched rows; the pattern alone would not find their results. */
 const NOT_ONE_MATCH = /\b(?:UNION|UNWIND|CALL|WITH)\b/i;
@@ -31,13 +34,32 @@ export function matchQuery(pattern: string, data: Readonly<Record<string, unknow
   if (anchors.length === 0) return undefined;
   const variables = anchors.map(({ variable }) => `(${variable})`).join(', ');
   const conditions = anchors.map(({ variable }, i) => `strId(${variable}) = $anchor${i}`).join(' AND ');
-  const anchored = (pattern: string): string =>
-    `MATCH ${variables} WHERE ${conditions}\n${pattern}\nRETURN * LIMIT 25`;
+  const values = valuesIn(returned.columns, data);
+  const filter = values.map(({ expression }, i) => `${expression} = $value${i}`).join(' AND ');
+  const anchored = (pattern: string, end = ''): string =>
+    `MATCH ${variables} WHERE ${conditions}\n${pattern}${end}\nRETURN * LIMIT 25`;
   return {
-    query: anchored(withPaths(returned.before)),
+    query: anchored(withPaths(returned.before), filter === '' ? '' : `\nWITH * WHERE ${filter}`),
+    unfiltered: anchored(withPaths(returned.before)),
     plain: anchored(returned.before),
-    parameters: Object.fromEntries(anchors.map(({ id }, i) => [`anchor${i}`, id])),
+    parameters: Object.fromEntries([
+      ...anchors.map(({ id }, i) => [`anchor${i}`, id]),
+      ...values.map(({ value }, i) => [`value${i}`, value]),
+    ]),
   };
+}
+
+/** Several matches may have the same node ids: returned properties tell them apart. */
+function valuesIn(
+  columns: string,
+  data: Readonly<Record<string, unknown>>,
+): readonly { readonly expression: string; readonly value: string | number | boolean }[] {
+  return [...columns.matchAll(PROPERTY)].flatMap(([, expression, , , alias]) => {
+    const value = data[alias?.replaceAll('`', '') ?? expression!];
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? [{ expression: expression!, value }]
+      : [];
+  });
 }
 
 /** Names the first path of each MATCH, so that the inner nodes of paths are returned, and nodes in their order. */

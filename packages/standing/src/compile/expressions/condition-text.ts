@@ -35,8 +35,8 @@ export function apartText(
   const isNamed = a !== undefined && b !== undefined;
   return {
     text: isNamed
-      ? `${a.name} and ${b.name} are two edges`
-      : 'two edges of the pattern are two edges of the graph',
+      ? `${a.name} and ${b.name} are different edges`
+      : 'the edges are different',
     propertyReads,
   };
 }
