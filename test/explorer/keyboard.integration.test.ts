@@ -55,6 +55,10 @@ describeInBrowser('the keyboard', () => {
     for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowUp', 'ArrowDown']) await page.keyboard.press(key);
     expect(await selectedName()).toBe(last);
     await page.keyboard.press('a');
+    // Live drawing, which would draw beside what is left.
+    await page.locator('.tool-button.paused').waitFor();
+    await page.keyboard.press('l');
+    await page.locator('.tool-button.paused').waitFor({ state: 'detached' });
   });
 
   test('the palette arranges the canvas', async () => {
@@ -70,7 +74,7 @@ describeInBrowser('the keyboard', () => {
   test('nodes that the user kept stay alone, and later matches keep their names in the list', async () => {
     await explored.selectAll('Ada', 'Ben');
     await page.getByRole('tabpanel').getByRole('button', { name: 'Remove everything else' }).click();
-    await page.getByText('Live drawing is paused, so that only these nodes stay.').waitFor();
+    await page.getByText('Live drawing is paused, so that only these nodes are shown.').first().waitFor();
     await page.getByRole('tab', { name: 'Live' }).click();
     await raiseAlarm(1);
     await page.locator('.match').filter({ hasText: 'alarm-1 › door-1' }).waitFor();
@@ -89,6 +93,7 @@ describeInBrowser('the keyboard', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('tab', { name: 'Selection', selected: true }).waitFor();
     await explored.kind('Alarm', 1);
+    await until(() => hasFocusIn('[role="tabpanel"]'));
     await page.keyboard.press('Tab');
     expect(await hasFocusIn('.side')).toBe(true);
   });

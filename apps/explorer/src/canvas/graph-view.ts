@@ -214,10 +214,6 @@ export class GraphView {
     this.camera.fit();
   }
 
-  focus(): void {
-    this.container.focus({ preventScroll: true });
-  }
-
   zoom(factor: number): void {
     this.camera.zoom(factor);
   }

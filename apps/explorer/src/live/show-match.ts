@@ -1,4 +1,4 @@
-/** Selects the nodes of a match on the canvas, which gets the focus, and brings them into view. */
+/** Selects the nodes of a match on the canvas and brings them into view. */
 import { canvas, live } from '../session/session.js';
 import { note, showError } from '../shell/toasts.js';
 import { storyTexts } from '../texts/story.js';
@@ -11,8 +11,11 @@ export async function showMatch(match: LiveMatch): Promise<void> {
     if (ids.length === 0) return note(storyTexts.namesNoNode);
     canvas.select(new Set(ids));
     canvas.view?.centerOn(...ids);
-    // What was pressed may be gone; arrow keys go on from the nodes.
-    canvas.view?.focus();
+    // The panel shows the selected nodes; what was pressed may be gone.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>('.side [role="tabpanel"]')?.focus();
+    });
   } catch (error) {
     showError(error);
   }

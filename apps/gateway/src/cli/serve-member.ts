@@ -78,12 +78,11 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
     leaseMillis: config['cluster.lease'],
     storePatienceMillis: config['cluster.store-patience'],
     directory: opened.directory,
-    environment,
+    environment: options.logs?.environmentOf('service', environment) ?? environment,
     front,
     door,
     trusted,
     start: (given, others, signal) => Weir.start({ ...options, store: taken, front: given, others, signal }),
-    line: text => console.line(text),
   });
   console.line(`Member ${name}: Weir web server available at ${web.url}`);
   return {

@@ -100,7 +100,14 @@ async function join(name: string): Promise<MemberFront> {
     leaseMillis: LEASE_MILLIS,
     storePatienceMillis: PATIENCE_MILLIS,
     directory,
-    environment: time.environment,
+    environment: {
+      ...time.environment,
+      logger: {
+        log: (_level, text) => {
+          if (text.includes('lost its membership')) said.push(text);
+        },
+      },
+    },
     front,
     door,
     start: async ({ serve }, _, signal) => {
@@ -112,9 +119,6 @@ async function join(name: string): Promise<MemberFront> {
       }
       serve((_, response) => response.end(name));
       return graphOf(name);
-    },
-    line: text => {
-      if (text.includes('lost its membership')) said.push(text);
     },
   });
   members.push(member);

@@ -7,7 +7,7 @@
  * - A process that lost its membership stops its work and rejoins under another id.
  */
 import { type Directory, type LossCause, Ownership } from '@weir/cluster';
-import { type Environment, type ErrorCode, pause, WeirError } from '@weir/platform';
+import { type Environment, type ErrorCode, type LogLevel, pause, WeirError } from '@weir/platform';
 import type { GraphFront, Others, Weir } from '../weir.js';
 import type { LendingDoor } from './lending-door.js';
 import type { MemberFront } from './member-front.js';
@@ -22,6 +22,7 @@ export interface GraphMemberOptions {
   /** Time without an answer after which the store counts as unreachable; another process may reach it. */
   readonly storePatienceMillis: number;
   readonly directory: Directory;
+  /** Its logger gets the changes of this process's membership. */
   readonly environment: Environment;
   readonly front: MemberFront;
   /** Lends workers while another member owns the graph. */
@@ -35,7 +36,6 @@ export interface GraphMemberOptions {
    * @param signal aborted when this process has lost its membership: another member may open the graph, or has done so.
    */
   start(front: GraphFront, others: Others, signal: AbortSignal): Promise<Weir>;
-  line(text: string): void;
 }
 
 const COME_BACK_MILLIS = 1_000;
@@ -137,7 +137,7 @@ export class GraphMember {
       listener: {
         epochRose: shard => this.options.door.ownedSince(ownership.layout.assignment(shard).epoch),
         taken: (_, epoch) => {
-          this.options.line(`${id} takes over the graph, epoch ${epoch}`);
+          this.log('warn', `${id} takes over the graph, epoch ${epoch}`, { member: id, epoch });
           this.graph = this.graph.then(() => this.open(life));
         },
         leave: () => this.close(),
@@ -159,7 +159,7 @@ export class GraphMember {
   }
 
   private joined(): void {
-    if (this.said !== undefined) this.options.line(`${this.id} rejoined the cluster`);
+    if (this.said !== undefined) this.log('warn', `${this.id} rejoined the cluster`, { member: this.id });
     this.said = undefined;
   }
 
@@ -245,10 +245,16 @@ export class GraphMember {
       return undefined;
     });
     this.graph = closed.catch((error: unknown) => {
-      this.options.line(`The graph was not closed cleanly: ${WeirError.from(error).message}`);
+      this.log('error', `The graph was not closed cleanly: ${WeirError.from(error).message}`, {
+        member: this.id,
+      });
       return undefined;
     });
     return this.graph.then(() => front.drain(0));
+  }
+
+  private log(level: LogLevel, message: string, fields: Readonly<Record<string, unknown>>): void {
+    this.options.environment.logger.log(level, message, fields);
   }
 
   private joinFullyAfter(closed: Promise<void>): void {
@@ -265,9 +271,10 @@ export class GraphMember {
     this.life++;
     // The store does not know the directory's owner: a late open would take the graph from its present owner.
     this.ending.abort(new WeirError('graph.closed', `Membership of the cluster was lost: ${why}`));
-    const { front, line, environment } = this.options;
+    const { front, environment } = this.options;
     const { ownership } = this;
-    if (why !== this.said) line(`This process has lost its membership of the cluster: ${why}`);
+    if (why !== this.said)
+      this.log('error', `This process has lost its membership of the cluster: ${why}`, { member: this.id });
     this.said = why;
     ownership.stop();
     this.endStoreWatch();

@@ -8,7 +8,7 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { Services } from '../services.js';
 import { LatencyHistogram } from './latency-histogram.js';
 
-type Sources = Pick<Services, 'graph' | 'ingest' | 'outputs' | 'unreadiness'>;
+type Sources = Pick<Services, 'graph' | 'ingest' | 'outputs' | 'unreadiness' | 'membership'>;
 
 export class PrometheusMetrics {
   private readonly registry = new Registry();
@@ -22,6 +22,21 @@ export class PrometheusMetrics {
     'status',
   ]);
   private readonly nodes = this.gauge('shard_nodes', 'Nodes of a shard', ['shard', 'state']);
+  private readonly members = this.gauge(
+    'cluster_members',
+    'Processes that share the graph; measured by its owner',
+    ['state'],
+  );
+  private readonly epoch = this.gauge(
+    'cluster_epoch',
+    'Number of times that a process took over the graph, with this one; measured by its owner',
+    [],
+  );
+  private readonly lag = this.gauge(
+    'cluster_worker_lag',
+    'Milliseconds since the last heartbeat of the process that lends the worker; measured by the owner',
+    ['worker', 'member'],
+  );
   private readonly recordToResult = this.latency(
     'record_to_result',
     'Time from reading a record until a result that it caused is durable and available to outputs, in steps of a ' +
@@ -57,11 +72,25 @@ export class PrometheusMetrics {
       if (metric.name.startsWith('weir_')) this.registry.getSingleMetric(metric.name)!.reset();
     });
     this.ready.set(unreadiness() === undefined ? 1 : 0);
+    this.readCluster(graph);
     this.readStreams();
     this.readQueries(graph);
     this.readAdHocQueries(graph);
     await this.readShards(graph);
     return this.registry.metrics();
+  }
+
+  private readCluster(graph: StreamingGraph): void {
+    const { membership } = this.sources;
+    if (membership === undefined) return;
+    const members = [...membership.members.values()];
+    const leaving = members.filter(({ capacity }) => capacity === 0).length;
+    this.members.set({ state: 'present' }, members.length - leaving);
+    this.members.set({ state: 'leaving' }, leaving);
+    this.epoch.set(membership.epoch);
+    for (const { worker, process, lag } of graph.admin.workers.placement.locations)
+      if (process !== undefined && lag !== undefined)
+        this.lag.set({ worker: String(worker), member: process }, lag.silentMillis);
   }
 
   private readStreams(): void {

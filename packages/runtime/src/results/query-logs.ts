@@ -9,12 +9,15 @@ import { ResultLog } from './result-log.js';
 
 /** Delay before a failed read of stored results is retried. */
 const READ_RETRY_MILLIS = 1000;
+/** All readers of all queries fail together when a worker or the store is lost: one line says so. */
+const QUIET_MILLIS = 10_000;
 
 export class QueryLogs {
   private readonly memory = new BatchMemory();
   private readonly recent = new RecentResults();
   /** By worker and query: number of taken results that have yet to be reported to the worker. */
   private readonly acknowledged = new Map<WorkerServices, Map<number, number>>();
+  private readFailureLoggedAt = -Infinity;
 
   /**
    * @param limits for queries that do not set their own.
@@ -56,12 +59,19 @@ export class QueryLogs {
           error: WeirError.from(error).message,
         }),
       readFailed: (error, again) => {
-        logger.log('error', 'stored results could not be read; retrying', {
-          standingQuery: name,
-          error: WeirError.from(error).message,
-        });
+        this.logReadFailure(name, error);
         scheduler.after(READ_RETRY_MILLIS, again);
       },
+    });
+  }
+
+  private logReadFailure(standingQuery: string, error: unknown): void {
+    const { clock, logger } = this.environment;
+    if (clock.now() - this.readFailureLoggedAt < QUIET_MILLIS) return;
+    this.readFailureLoggedAt = clock.now();
+    logger.log('error', 'stored results could not be read; retrying', {
+      standingQuery,
+      error: WeirError.from(error).message,
     });
   }
 
