@@ -317,12 +317,12 @@ class ClusterRun {
   /** Returns the contents of the graph, and reports a problem for each half-edge without its other end. */
   private async marks(session: GraphSession): Promise<Set<string>> {
     const marks = new Set<string>();
-    const views = await session.readNodes(ALL_NODES, ReadPart.Properties);
+    const views = await session.reads.readNodes(ALL_NODES, ReadPart.Properties);
     views.forEach(({ properties }, i) => {
       for (const key of Object.keys(properties)) marks.add(propertyMark(ALL_NODES[i]!, key));
       if (properties['t'] !== undefined) marks.add(`${i}.t=${String(properties['t'])}`);
     });
-    const edges = await session.expand({ nodes: ALL_NODES, direction: undefined, labels: undefined });
+    const edges = await session.reads.expand({ nodes: ALL_NODES, direction: undefined, labels: undefined });
     const halves: [NodeId, string, Direction, NodeId][] = [];
     edges.forEach((ofNode, i) => {
       for (const { label, direction, other } of ofNode) halves.push([ALL_NODES[i]!, label, direction, other]);

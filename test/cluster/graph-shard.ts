@@ -122,7 +122,7 @@ export class GraphShard implements ShardHost {
     });
     if (this.isStopped) return;
     const engine = createStandingEngine();
-    for (const plan of plans) engine.register(plan);
+    for (const plan of plans) engine.queries.register(plan);
     this.graph = new GraphWorker({
       index: shard,
       workerOfShard: Array.from({ length: shardCount }, (_, each) => each),

@@ -128,22 +128,22 @@ export class Records {
       isByHand,
       isGivenUp: false,
     });
-    if (choice < 0.25) return changes(session => session.createEdge(from, 'e', to));
-    if (choice < 0.33) return changes(session => session.deleteEdge(from, 'e', to));
+    if (choice < 0.25) return changes(session => session.effects.createEdge(from, 'e', to));
+    if (choice < 0.33) return changes(session => session.effects.deleteEdge(from, 'e', to));
     if (choice < 0.6) {
       const value = random.below(2);
-      return changes(session => session.setProperty(from, 't', value));
+      return changes(session => session.effects.setProperty(from, 't', value));
     }
-    if (choice < 0.63) return changes(session => session.deleteNode(from, true));
+    if (choice < 0.63) return changes(session => session.effects.deleteNode(from, true));
     const [one, other] = [random.pick(LASTING), random.pick(LASTING)];
     if (choice < 0.8) {
       return {
-        ...changes(session => session.setProperty(one, name, 1)),
+        ...changes(session => session.effects.setProperty(one, name, 1)),
         leaves: [propertyMark(one, name)],
       };
     }
     return {
-      ...changes(session => session.createEdge(one, name, other)),
+      ...changes(session => session.effects.createEdge(one, name, other)),
       leaves: [
         edgeMark(one, name, Direction.Outgoing, other),
         edgeMark(other, name, Direction.Incoming, one),

@@ -26,16 +26,18 @@ function writeSomething(session: GraphSession, ids: readonly NodeId[], random: S
   const to = random.pick(ids);
   const type = random.pick(TYPES);
   const choice = random.next();
-  if (choice < 0.15) session.addLabels(from, [random.pick(LABELS)]);
-  else if (choice < 0.2) session.removeLabels(from, [random.pick(LABELS)]);
-  else if (choice < 0.35) session.setProperty(from, random.pick(KEYS), random.pick([...VALUES, null]));
-  else if (choice < 0.45) session.mergeProperties(from, someProperties(random));
-  else if (choice < 0.55) session.replaceProperties(from, someProperties(random));
+  if (choice < 0.15) session.effects.addLabels(from, [random.pick(LABELS)]);
+  else if (choice < 0.2) session.effects.removeLabels(from, [random.pick(LABELS)]);
+  else if (choice < 0.35)
+    session.effects.setProperty(from, random.pick(KEYS), random.pick([...VALUES, null]));
+  else if (choice < 0.45) session.effects.mergeProperties(from, someProperties(random));
+  else if (choice < 0.55) session.effects.replaceProperties(from, someProperties(random));
   else if (choice < 0.75)
-    session.createEdge(from, type, to, random.chance(0.3) ? someProperties(random) : {});
-  else if (choice < 0.8) session.setEdgeProperty(from, type, to, random.pick(KEYS), random.pick(VALUES));
-  else if (choice < 0.9) session.deleteEdge(from, type, to);
-  else session.deleteNode(from, true);
+    session.effects.createEdge(from, type, to, random.chance(0.3) ? someProperties(random) : {});
+  else if (choice < 0.8)
+    session.effects.setEdgeProperty(from, type, to, random.pick(KEYS), random.pick(VALUES));
+  else if (choice < 0.9) session.effects.deleteEdge(from, type, to);
+  else session.effects.deleteNode(from, true);
   if (random.chance(0.6)) session.flush();
 }
 
@@ -61,7 +63,7 @@ async function runCase(workers: number, shards: number, seed: number): Promise<s
     const sessions = [0, 1, 2].map(() => cluster.anyWorker().session());
     for (let write = random.below(WRITES); write >= 0; write--) {
       if (random.chance(0.03))
-        void Promise.resolve(random.pick(sessions).purgeNode(random.pick(ids))).catch(() => undefined);
+        void Promise.resolve(random.pick(sessions).nodes.purge(random.pick(ids))).catch(() => undefined);
       else writeSomething(random.pick(sessions), ids, random);
       for (let step = random.below(steps); step > 0; step--) {
         if (random.chance(checkpoints)) crashing.checkpoint();
@@ -83,11 +85,13 @@ async function runCase(workers: number, shards: number, seed: number): Promise<s
 
 async function differences(cluster: WorkerCluster, ids: readonly NodeId[]): Promise<string[]> {
   const session = cluster.anyWorker().session();
-  const counted = await cluster.until(session.catalog());
+  const counted = await cluster.until(session.reads.catalog());
   // A node that is purged while an old store is counted makes the counts estimates until the next start.
   if (!counted.isExact) return [];
-  const views = await cluster.until(session.readNodes(ids, 0xff));
-  const edges = await cluster.until(session.expand({ nodes: ids, direction: undefined, labels: undefined }));
+  const views = await cluster.until(session.reads.readNodes(ids, 0xff));
+  const edges = await cluster.until(
+    session.reads.expand({ nodes: ids, direction: undefined, labels: undefined }),
+  );
   const nodes = views
     .map((view, i) => ({
       exists: view.exists,
@@ -120,8 +124,8 @@ test('a scan of an old store that fails is repeated without counting twice', asy
   });
   const writer = crashing.cluster.anyWorker().session();
   for (const id of ALL_IDS) {
-    writer.addLabels(id, ['Person']);
-    writer.createEdge(id, 'knows', ALL_IDS[0]!, { since: 1 });
+    writer.effects.addLabels(id, ['Person']);
+    writer.effects.createEdge(id, 'knows', ALL_IDS[0]!, { since: 1 });
   }
   await crashing.cluster.until(writer.settled());
   const { recovery } = await crashing.crash();

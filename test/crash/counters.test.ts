@@ -19,7 +19,7 @@ test.each([1, 3])('acknowledged additions survive a crash, on %d hosts', async h
     const acknowledged = IDS.map(() => 0);
     const add = async (counter: number): Promise<void> => {
       const session = crashing.cluster.anyWorker().session();
-      await session.operate([IDS[counter]!], [ADD_ONE]);
+      await session.nodes.operate([IDS[counter]!], [ADD_ONE]);
       await session.settled();
       acknowledged[counter]!++;
     };
@@ -32,7 +32,9 @@ test.each([1, 3])('acknowledged additions survive a crash, on %d hosts', async h
     const { recovery } = await crashing.crash();
     const { cluster } = crashing;
     await cluster.until(recovery);
-    const views = await cluster.until(cluster.anyWorker().session().readNodes(IDS, ReadPart.Properties));
+    const views = await cluster.until(
+      cluster.anyWorker().session().reads.readNodes(IDS, ReadPart.Properties),
+    );
     const lost = IDS.filter((_, i) => Number(views[i]!.properties['count'] ?? 0) < promised[i]!);
     expect({ seed, lost }).toEqual({ seed, lost: [] });
   }

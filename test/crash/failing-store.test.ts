@@ -70,12 +70,12 @@ class FailingRun {
     if (choice < 0.5) {
       const value = ++this.last;
       const node = random.pick(LASTING_IDS);
-      session.setProperty(node, `w${writer}`, value);
+      session.effects.setProperty(node, `w${writer}`, value);
       this.follow(`${IDS.indexOf(node)} w${writer}`, value, session.settled());
     } else {
-      if (choice < 0.8) session.createEdge(from, 'e', to);
-      else if (choice < 0.9) session.deleteEdge(from, 'e', to);
-      else session.deleteNode(from, true);
+      if (choice < 0.8) session.effects.createEdge(from, 'e', to);
+      else if (choice < 0.9) session.effects.deleteEdge(from, 'e', to);
+      else session.effects.deleteNode(from, true);
       void Promise.resolve(session.settled()).catch(expectStoreFailed);
     }
     for (let steps = random.below(8); steps > 0; steps--) {
@@ -120,7 +120,7 @@ class FailingRun {
     const { cluster } = this;
     const session = cluster.anyWorker().session();
     this.problems.push(...(await halfEdgeMismatches(cluster, session, IDS)));
-    const views = await cluster.until(session.readNodes(IDS, ReadPart.Properties));
+    const views = await cluster.until(session.reads.readNodes(IDS, ReadPart.Properties));
     for (const [place, value] of this.acknowledged) {
       const [node, key] = place.split(' ');
       const found = views[Number(node)]!.properties[key!];
@@ -135,9 +135,9 @@ class FailingRun {
 
   private async dump(): Promise<unknown> {
     const session = this.cluster.anyWorker().session();
-    const views = await this.cluster.until(session.readNodes(IDS, ReadPart.Properties));
+    const views = await this.cluster.until(session.reads.readNodes(IDS, ReadPart.Properties));
     const request = { nodes: IDS, direction: undefined, labels: undefined };
-    const edges = await this.cluster.until(session.expand(request));
+    const edges = await this.cluster.until(session.reads.expand(request));
     return views.map(({ exists, properties }, i) => ({
       exists,
       properties: Object.entries(properties).sort(),

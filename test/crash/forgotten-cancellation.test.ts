@@ -50,7 +50,7 @@ class Lives {
       ...(startMillis === undefined ? {} : { startMillis, recovers: true }),
       engineOf: () => {
         const engine = createStandingEngine();
-        engine.register(compileStandingQuery(this.query, 'MultipleValues', 1, {}));
+        engine.queries.register(compileStandingQuery(this.query, 'MultipleValues', 1, {}));
         return engine;
       },
       persistorOf: number => (life === 1 ? this.forgetful(number) : this.stores[number]!),
@@ -109,12 +109,12 @@ describe.each([PAIRS, ENDS])('%s', query => {
   test.each([0, 1])('a retraction that its sender forgot, from shard %d', async shard => {
     const [from, to] = [nodeOnShard(shard), nodeOnShard(1 - shard)];
     const first: Write = session => {
-      session.setProperty(from, 't', 1);
-      session.setProperty(to, 't', 0);
-      session.createEdge(from, 'e', to);
+      session.effects.setProperty(from, 't', 1);
+      session.effects.setProperty(to, 't', 0);
+      session.effects.createEdge(from, 'e', to);
     };
-    const lost: Write = session => void session.setProperty(from, 't', 0);
-    const last: Write = session => void session.setProperty(to, 't', 1);
+    const lost: Write = session => void session.effects.setProperty(from, 't', 0);
+    const last: Write = session => void session.effects.setProperty(to, 't', 1);
     expect(await netAfter(query, shard, first, lost, last)).toBe(1);
   });
 });
@@ -127,11 +127,11 @@ describe.each([1, 2, 3, 4])('a group of %d', value => {
   ])('a member %s', async (_, losing, expected) => {
     const member = nodeOnShard(0);
     const first: Write = session => {
-      session.setProperty(member, 'g', value);
-      session.setProperty(member, 't', 1);
+      session.effects.setProperty(member, 'g', value);
+      session.effects.setProperty(member, 't', 1);
     };
-    const lost: Write = session => void session.setProperty(member, 't', 0);
-    const last: Write = session => void session.setProperty(nodeOnShard(1), 'x', 1);
+    const lost: Write = session => void session.effects.setProperty(member, 't', 0);
+    const last: Write = session => void session.effects.setProperty(nodeOnShard(1), 'x', 1);
     const query = 'MATCH (a) WHERE a.t = 1 RETURN a.g AS g, count(*) AS n';
     expect(await netAfter(query, losing, first, lost, last)).toBe(expected);
   });

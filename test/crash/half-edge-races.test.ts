@@ -43,13 +43,13 @@ test('an edge created and removed since a checkpoint at one end, and created bef
   const { cluster } = crashing;
   const session = cluster.workers[2]!.session();
   cluster.hold(2, 1);
-  send(session, each => each.createEdge(...EDGE));
+  send(session, each => each.effects.createEdge(...EDGE));
   await cluster.exhaust();
   await crashing.checkpointStep('mark');
   cluster.release(2, 1);
   await cluster.until(crashing.checkpointStep('settle'));
   cluster.hold(2, 0);
-  send(session, each => each.deleteEdge(...EDGE));
+  send(session, each => each.effects.deleteEdge(...EDGE));
   await cluster.exhaust();
   await cluster.until(crashing.checkpointStep('forget'));
   const { recovery } = await crashing.crash();
@@ -59,16 +59,16 @@ test('an edge created and removed since a checkpoint at one end, and created bef
 
 test('an edge removed after a crash, with a checkpoint before the recovery, and created again at one end', async () => {
   const crashing = await open();
-  send(crashing.cluster.workers[2]!.session(), each => each.createEdge(...EDGE));
+  send(crashing.cluster.workers[2]!.session(), each => each.effects.createEdge(...EDGE));
   await crashing.cluster.exhaust();
   await crashing.crashAndWait();
   const { cluster } = crashing;
   const session = cluster.workers[2]!.session();
-  send(session, each => each.deleteEdge(...EDGE));
+  send(session, each => each.effects.deleteEdge(...EDGE));
   await cluster.exhaust();
   for (const step of CHECKPOINT_STEPS) await cluster.until(crashing.checkpointStep(step));
   cluster.hold(2, 1);
-  send(session, each => each.createEdge(...EDGE));
+  send(session, each => each.effects.createEdge(...EDGE));
   await cluster.exhaust();
   const { recovery } = await crashing.crash();
   await crashing.cluster.until(recovery);
@@ -80,9 +80,9 @@ test('edges that a crash left complete wake no nodes', async () => {
   const session = crashing.cluster.workers[2]!.session();
   send(session, each => {
     for (let i = 0; i < 50; i++)
-      each.createEdge(idFrom(['whole', i])!, 'e', idFrom(['whole', i % 7])!, { i });
-    each.deleteEdge(...EDGE);
-    each.createEdge(...EDGE);
+      each.effects.createEdge(idFrom(['whole', i])!, 'e', idFrom(['whole', i % 7])!, { i });
+    each.effects.deleteEdge(...EDGE);
+    each.effects.createEdge(...EDGE);
   });
   await crashing.cluster.settle();
   const { recovery } = await crashing.crash();
@@ -98,8 +98,8 @@ test('an edge that one worker is queried about while another one creates it agai
   const [making, removing, makingAgain] = [2, 3, 3].map(worker => cluster.workers[worker]!.session());
   cluster.hold(2, 0);
   cluster.hold(3, 1);
-  send(making!, each => each.createEdge(...EDGE));
-  send(removing!, each => each.deleteEdge(...EDGE));
+  send(making!, each => each.effects.createEdge(...EDGE));
+  send(removing!, each => each.effects.deleteEdge(...EDGE));
   await cluster.exhaust();
   // Created and removed at END, removed and created at START, which then queries END through worker 2.
   cluster.hold(0, 2);
@@ -110,7 +110,7 @@ test('an edge that one worker is queried about while another one creates it agai
   const settling = crashing.checkpointStep('settle');
   await cluster.exhaust();
   cluster.hold(3, 1);
-  send(makingAgain!, each => each.createEdge(...EDGE));
+  send(makingAgain!, each => each.effects.createEdge(...EDGE));
   await cluster.exhaust();
   cluster.release(0, 2);
   void settling.then(() => crashing.checkpointStep('forget'));
@@ -123,31 +123,33 @@ test('an edge that one worker is queried about while another one creates it agai
 test('a remaining half-edge, whose edge is created again while it is being checked', async () => {
   const crashing = await open();
   crashing.cluster.hold(2, 1);
-  send(crashing.cluster.workers[2]!.session(), each => each.createEdge(...EDGE));
+  send(crashing.cluster.workers[2]!.session(), each => each.effects.createEdge(...EDGE));
   await crashing.cluster.exhaust();
   const { recovery } = await crashing.crash();
   const { cluster } = crashing;
   cluster.hold(2, 1);
   const session = cluster.workers[2]!.session();
-  send(session, each => each.createEdge(...EDGE));
+  send(session, each => each.effects.createEdge(...EDGE));
   await cluster.exhaust();
   cluster.release(2, 1);
   await cluster.until(recovery);
   await cluster.until(session.settled());
   expect(await mismatches(crashing)).toEqual([]);
-  const [edges] = await cluster.until(session.expand({ nodes: [END], direction: undefined, labels: ['e'] }));
+  const [edges] = await cluster.until(
+    session.reads.expand({ nodes: [END], direction: undefined, labels: ['e'] }),
+  );
   expect(edges).toHaveLength(1);
 });
 
 test('a node with a remaining half-edge is deleted before the recovery is complete', async () => {
   const crashing = await open();
   crashing.cluster.hold(2, 1);
-  send(crashing.cluster.workers[2]!.session(), each => each.createEdge(...EDGE));
+  send(crashing.cluster.workers[2]!.session(), each => each.effects.createEdge(...EDGE));
   await crashing.cluster.exhaust();
   const { recovery } = await crashing.crash();
   const { cluster } = crashing;
   const session = cluster.workers[3]!.session();
-  session.deleteNode(START, false);
+  session.effects.deleteNode(START, false);
   await cluster.until(session.settled());
   await cluster.until(recovery);
   expect(await mismatches(crashing)).toEqual([]);
@@ -160,7 +162,7 @@ test('more remaining half-edges than suspicions are remembered', async () => {
   for (let start = 0; start < EDGES; start += EDGES_PER_SESSION) {
     const session = crashing.cluster.workers[2]!.session();
     const end = Math.min(EDGES, start + EDGES_PER_SESSION);
-    for (let i = start; i < end; i++) session.createEdge(START, `e${i}`, END);
+    for (let i = start; i < end; i++) session.effects.createEdge(START, `e${i}`, END);
     session.flush();
   }
   await crashing.cluster.exhaust();
@@ -168,10 +170,10 @@ test('more remaining half-edges than suspicions are remembered', async () => {
   const { cluster } = crashing;
   const request = { nodes: [START], direction: undefined, labels: undefined };
   // The past is unchanged, and shows them.
-  const [halves] = await cluster.until(cluster.anyWorker().session(cluster.now).expand(request));
+  const [halves] = await cluster.until(cluster.anyWorker().session(cluster.now).reads.expand(request));
   expect(halves).toHaveLength(EDGES);
   await cluster.until(recovery);
-  const [left] = await cluster.until(cluster.anyWorker().session().expand(request));
+  const [left] = await cluster.until(cluster.anyWorker().session().reads.expand(request));
   expect(left).toHaveLength(0);
 });
 
@@ -179,10 +181,10 @@ test('an edge that is removed at the point where a message is full', async () =>
   const crashing = await open();
   const { cluster } = crashing;
   const session = cluster.workers[2]!.session();
-  session.createEdge(...EDGE);
+  session.effects.createEdge(...EDGE);
   await cluster.until(session.settled());
-  for (let i = 0; i < 4096; i++) session.setProperty(END, 'p', i);
-  session.deleteEdge(...EDGE);
+  for (let i = 0; i < 4096; i++) session.effects.setProperty(END, 'p', i);
+  session.effects.deleteEdge(...EDGE);
   await cluster.exhaust();
   for (const step of ['mark', 'settle', 'forget'] as const)
     await cluster.until(crashing.checkpointStep(step));

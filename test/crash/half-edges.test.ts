@@ -19,10 +19,11 @@ function writeSomething(session: GraphSession, ids: readonly NodeId[], random: S
   const from = random.pick(ids);
   const to = random.pick(ids);
   const choice = random.next();
-  if (choice < 0.35) session.createEdge(from, 'e', to);
-  else if (choice < 0.6) session.setEdgeProperty(from, 'e', to, 'p', random.pick([random.below(100), null]));
-  else if (choice < 0.85) session.deleteEdge(from, 'e', to);
-  else session.deleteNode(from, true);
+  if (choice < 0.35) session.effects.createEdge(from, 'e', to);
+  else if (choice < 0.6)
+    session.effects.setEdgeProperty(from, 'e', to, 'p', random.pick([random.below(100), null]));
+  else if (choice < 0.85) session.effects.deleteEdge(from, 'e', to);
+  else session.effects.deleteNode(from, true);
   if (random.chance(0.6)) session.flush();
 }
 
@@ -70,12 +71,12 @@ async function createEdges(
       if (random.chance(0.3)) await new Promise<void>(resolve => setImmediate(resolve));
     }
     const session = cluster.anyWorker().session();
-    session.createEdge(from, 'e', to);
+    session.effects.createEdge(from, 'e', to);
     session.flush();
   }
   return async () => {
     const request = { nodes: edges.map(([from]) => from), direction: Direction.Outgoing, labels: ['e'] };
-    const found = await cluster.until(cluster.anyWorker().session().expand(request));
+    const found = await cluster.until(cluster.anyWorker().session().reads.expand(request));
     return edges
       .filter(([, to], i) => !found[i]!.some(({ other }) => other === to))
       .map(([from, to]) => `${ids.indexOf(from)} should lead to ${ids.indexOf(to)}`);

@@ -27,8 +27,8 @@ async function writeAndCrash(crashing: CrashingCluster, random: SeededRandom): P
   for (let write = random.below(WRITES); write >= 0; write--) {
     const session = random.pick(sessions);
     const [from, to] = [random.pick(IDS), random.pick(IDS)];
-    if (random.chance(0.6)) session.createEdge(from, 'e', to);
-    else session.deleteEdge(from, 'e', to);
+    if (random.chance(0.6)) session.effects.createEdge(from, 'e', to);
+    else session.effects.deleteEdge(from, 'e', to);
     session.flush();
     await resume(crashing, random, 3);
   }
@@ -38,7 +38,7 @@ async function writeAndCrash(crashing: CrashingCluster, random: SeededRandom): P
 /** Edges of some nodes, as seen from both ends. */
 async function halvesOf(crashing: CrashingCluster, nodes: readonly NodeId[]): Promise<Map<NodeId, string>> {
   const session = crashing.cluster.anyWorker().session();
-  const edges = await session.expand({ nodes, direction: undefined, labels: undefined });
+  const edges = await session.reads.expand({ nodes, direction: undefined, labels: undefined });
   const lines = (node: number): string =>
     edges[node]!.map(({ direction, other }) => `${direction} ${IDS.indexOf(other)}`)
       .sort()

@@ -77,8 +77,8 @@ class OracleRun {
     const session = run.cluster.workers[0]!.session();
     for (let node = 0; node < oracleCase.nodes; node++) {
       if ((oracleCase.schedule >> (3 * node)) % 8 === 7) continue;
-      session.createNode(idOf(node));
-      run.model.session().createNode(idOf(node));
+      session.effects.createNode(idOf(node));
+      run.model.session().effects.createNode(idOf(node));
     }
     await run.cluster.until(session.settled());
     return run;
@@ -90,7 +90,7 @@ class OracleRun {
         return this.register(action.number, action.query, crashFollows);
       case 'remove':
         this.queries.delete(action.number);
-        for (const engine of this.engines) engine.remove(action.number);
+        for (const engine of this.engines) engine.queries.remove(action.number);
         return undefined;
       case 'restart':
         await this.quiet();
@@ -121,9 +121,9 @@ class OracleRun {
     }
     if (!isExpected) return `accepted, though ${query.features.join()} are not: ${query.text}`;
     this.queries.set(number, new RunningQuery(plan, query));
-    for (const engine of this.engines) engine.register(plan, false);
+    for (const engine of this.engines) engine.queries.register(plan, false);
     for (const engine of this.engines) {
-      engine.start(number);
+      engine.queries.start(number);
       // Unsent writes arrive while some workers already evaluate the query and others do not yet.
       this.steps(8);
     }
@@ -222,7 +222,8 @@ class OracleRun {
     const { workers, shards } = this.layout;
     const startMillis = this.starts === 0 ? undefined : this.cluster.now + 1;
     this.engines = Array.from({ length: workers }, () => createStandingEngine());
-    for (const { plan } of this.queries.values()) for (const engine of this.engines) engine.register(plan);
+    for (const { plan } of this.queries.values())
+      for (const engine of this.engines) engine.queries.register(plan);
     this.disks = Array.from({ length: workers }, () => new CrashingDisk(() => this.cluster, this.random));
     const generation = ++this.starts;
     this.cluster = new WorkerCluster({

@@ -99,7 +99,7 @@ class Race {
       const session = random.pick(this.sessions);
       const write = randomWrite(random, this.nodes, alphabet);
       if (write.kind === 'statement') this.execute(write.text);
-      else applyEffect(write, session);
+      else applyEffect(write, session.effects);
       if (random.chance(0.5)) session.flush();
       if (random.chance(0.3)) this.putToSleep();
       for (let steps = random.below(6); steps > 0; steps--) this.cluster.step();
@@ -146,7 +146,7 @@ class Race {
 
   private engine(): RegisteringStandingEngine {
     const engine = createStandingEngine();
-    for (const { plan } of this.queries) engine.register(plan);
+    for (const { plan } of this.queries) engine.queries.register(plan);
     return engine;
   }
 

@@ -142,7 +142,7 @@ class ReplacementRun {
     if (isCopied) {
       for (let i = 0; i < turns; i++) await new Promise(resolve => setImmediate(resolve));
       const path = join(this.folder!, 'copy');
-      await restoreGraph(this.graph.admin.backup(), path);
+      await restoreGraph(this.graph.admin.transfer.backup(), path);
       wrong = await this.judgeCopy(path, [before, after]);
     }
     await Promise.all([replaced, writing]);

@@ -10,15 +10,16 @@ export async function rowsOf(text: string, graph: PlainGraph): Promise<Row[]> {
   const session = map.session();
   for (const [id, node] of graph.nodes) {
     if (!node.exists) continue;
-    session.createNode(id as NodeId);
-    for (const [key, value] of node.properties) session.setProperty(id as NodeId, key, valueOf(value));
-    session.addLabels(id as NodeId, [...node.labels]);
+    session.effects.createNode(id as NodeId);
+    for (const [key, value] of node.properties)
+      session.effects.setProperty(id as NodeId, key, valueOf(value));
+    session.effects.addLabels(id as NodeId, [...node.labels]);
   }
   for (const edge of graph.edges) {
     const [source, label, target] = edge.split(' ') as [NodeId, string, NodeId];
-    session.createEdge(source, label, target);
+    session.effects.createEdge(source, label, target);
     const weight = graph.weights.get(edge);
-    if (weight !== undefined) session.setEdgeProperty(source, label, target, 'w', weight);
+    if (weight !== undefined) session.effects.setEdgeProperty(source, label, target, 'w', weight);
   }
   const stream = compileQuery(text).run({
     graph: map.session(),

@@ -72,7 +72,7 @@ class GraphRun {
     const run = new GraphRun(oracleCase, layout, planOf, stores);
     run.openWorkers();
     for (const id of oracleCase.ids) {
-      run.session.createNode(id as NodeId);
+      run.session.effects.createNode(id as NodeId);
       run.graph.nodes.get(id)!.exists = true;
     }
     await run.quiet();
@@ -82,9 +82,9 @@ class GraphRun {
   async register(query: number, pattern: PlainPattern): Promise<void> {
     const plan = this.planOf(pattern, query);
     this.queries.set(query, { plan, pattern });
-    for (const engine of this.engines) engine.register(plan, false);
+    for (const engine of this.engines) engine.queries.register(plan, false);
     for (const engine of this.engines) {
-      engine.start(query);
+      engine.queries.start(query);
       // Unsent writes arrive while some workers already evaluate the query and others do not yet.
       this.session.flush();
       for (let steps = this.cluster.random.below(8); steps > 0; steps--) this.cluster.step();
@@ -95,28 +95,28 @@ class GraphRun {
 
   remove(query: number): void {
     this.queries.delete(query);
-    for (const engine of this.engines) engine.remove(query);
+    for (const engine of this.engines) engine.queries.remove(query);
   }
 
   async write(write: Write): Promise<void> {
     const { session } = this;
     switch (write.kind) {
       case 'set':
-        session.setProperty(write.node as NodeId, write.key, valueOf(write.value));
+        session.effects.setProperty(write.node as NodeId, write.key, valueOf(write.value));
         break;
       case 'label':
-        if (write.present) session.addLabels(write.node as NodeId, [write.label]);
-        else session.removeLabels(write.node as NodeId, [write.label]);
+        if (write.present) session.effects.addLabels(write.node as NodeId, [write.label]);
+        else session.effects.removeLabels(write.node as NodeId, [write.label]);
         break;
       case 'edge': {
         const source = write.source as NodeId;
         const target = write.target as NodeId;
-        if (write.present) session.createEdge(source, write.label, target);
-        else session.deleteEdge(source, write.label, target);
+        if (write.present) session.effects.createEdge(source, write.label, target);
+        else session.effects.deleteEdge(source, write.label, target);
         break;
       }
       case 'weight':
-        session.setEdgeProperty(
+        session.effects.setEdgeProperty(
           write.source as NodeId,
           write.label,
           write.target as NodeId,
@@ -127,7 +127,7 @@ class GraphRun {
       case 'delete':
         // The node itself notifies its neighbors, unordered with other messages to them.
         await this.quiet();
-        this.session.deleteNode(write.node as NodeId, true);
+        this.session.effects.deleteNode(write.node as NodeId, true);
         this.graph.write(write);
         await this.quiet();
         return;
@@ -167,7 +167,9 @@ class GraphRun {
     const query = compileQuery(cypherOf(pattern, id => formatNodeId(id as NodeId)));
     const worker = this.cluster.workers[0]!;
     const graph = worker.session();
-    await this.cluster.until(graph.readNodes(this.oracleCase.ids as readonly NodeId[], ReadPart.Labels));
+    await this.cluster.until(
+      graph.reads.readNodes(this.oracleCase.ids as readonly NodeId[], ReadPart.Labels),
+    );
     const stream = query.run({ graph, environment: worker.environment, parameters: {} });
     const found: string[] = [];
     for (;;) {
@@ -190,7 +192,8 @@ class GraphRun {
     const journalEnabled = snapshotSchedule !== 'on-node-update' || random.chance(0.5);
     const softLimit = random.below(3);
     this.engines = Array.from({ length: this.layout.workers }, () => createStandingEngine());
-    for (const { plan } of this.queries.values()) for (const engine of this.engines) engine.register(plan);
+    for (const { plan } of this.queries.values())
+      for (const engine of this.engines) engine.queries.register(plan);
     this.cluster = new WorkerCluster({
       ...this.layout,
       seed,

@@ -71,7 +71,7 @@ export async function runRowCase(oracleCase: OracleCase<RandomQuery>): Promise<s
       const expected = (await rowsOf(text, graph)).map(resultKey);
       const wrong = wrongRows(results, expected);
       if (wrong !== undefined) return `${text}\n  ${wrong}`;
-      const plan = engine.planOf(query)!;
+      const plan = engine.queries.planOf(query)!;
       const needless =
         plan.kind === 'rows' && !oracleCase.lateChanges ? needlessState(network, plan) : undefined;
       if (needless !== undefined) return `${text}\n  ${needless}`;
@@ -89,7 +89,7 @@ export async function runRowCase(oracleCase: OracleCase<RandomQuery>): Promise<s
     if (wrongInEmpty !== undefined) return `all deleted: ${wrongInEmpty}`;
     // A root named by its id is evaluated whether it exists or not.
     const named = [...queries.keys()].flatMap(query => {
-      const root = engine.planOf(query)!.nodes[0] as RowNodePlan;
+      const root = engine.queries.planOf(query)!.nodes[0] as RowNodePlan;
       const roots = [root, ...(root.anyOf ?? [])];
       return roots.flatMap(({ id, named: others }) => (id === undefined ? others : [id, ...others]));
     });

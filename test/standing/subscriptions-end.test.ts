@@ -51,7 +51,7 @@ test.each(QUERIES)('between workers, %s: %s', async (mode, text) => {
       seed,
       engineOf: () => {
         const engine = createStandingEngine();
-        engine.register(compileStandingQuery(text, mode, QUERY));
+        engine.queries.register(compileStandingQuery(text, mode, QUERY));
         engines.push(engine);
         return engine;
       },
@@ -62,8 +62,8 @@ test.each(QUERIES)('between workers, %s: %s', async (mode, text) => {
     const write = (present: boolean): void =>
       ids.slice(1).forEach((target, i) => {
         const session = cluster.random.pick(sessions);
-        if (present) session.createEdge(ids[i]!, 'x', target);
-        else session.deleteEdge(ids[i]!, 'x', target);
+        if (present) session.effects.createEdge(ids[i]!, 'x', target);
+        else session.effects.deleteEdge(ids[i]!, 'x', target);
         if (cluster.random.chance(0.7)) session.flush();
         for (let steps = cluster.random.below(4); steps > 0; steps--) cluster.step();
       });
@@ -92,7 +92,7 @@ function hasEdges(cluster: WorkerCluster): boolean {
 }
 
 function statesBelowRoot(engine: RegisteringStandingEngine): number {
-  return engine
+  return engine.queries
     .countsOf(QUERY)!
     .states.slice(1)
     .reduce((sum, count) => sum + count, 0);

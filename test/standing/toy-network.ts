@@ -78,14 +78,14 @@ export class ToyNetwork implements StandingEffects {
 
   register(plan: StandingPlan): void {
     this.registered.add(plan.query);
-    this.engine.register(plan);
-    for (const groupNode of this.engine.fixedNodes())
+    this.engine.queries.register(plan);
+    for (const groupNode of this.engine.queries.fixedNodes())
       this.post('registry', groupNode, { kind: 'synchronize' });
     for (const id of this.nodes.keys()) this.post('registry', id, { kind: 'synchronize' });
   }
 
   remove(query: number): void {
-    this.engine.remove(query);
+    this.engine.queries.remove(query);
     this.registered.delete(query);
     this.removed.add(query);
     for (const id of this.nodes.keys()) this.post('registry', id, { kind: 'synchronize' });
@@ -100,7 +100,8 @@ export class ToyNetwork implements StandingEffects {
       this.drain(node);
       this.sleepAndWake(node);
       this.act(node);
-      if (node.state !== undefined) node.state = this.engine.resynchronize(node, node.state, [], this);
+      if (node.state !== undefined)
+        node.state = this.engine.evaluation.resynchronize(node, node.state, [], this);
     }
   }
 
@@ -138,7 +139,7 @@ export class ToyNetwork implements StandingEffects {
       }
     }
     for (const query of this.registered) {
-      const counts = this.engine.countsOf(query)!;
+      const counts = this.engine.queries.countsOf(query)!;
       const found = counts.states.map((_, nodeIndex) => states.get(`${query} ${nodeIndex}`) ?? 0);
       if (found.join() !== counts.states.join()) {
         this.complaints.push(`query ${query} has states ${found.join()}, counted ${counts.states.join()}`);
@@ -162,8 +163,8 @@ export class ToyNetwork implements StandingEffects {
     this.act(node);
     node.state =
       delivery.kind === 'synchronize'
-        ? this.engine.synchronize(node, node.state, true, this)
-        : this.engine.receive(node, node.state, delivery.from, delivery.message, this);
+        ? this.engine.evaluation.synchronize(node, node.state, true, this)
+        : this.engine.evaluation.receive(node, node.state, delivery.from, delivery.message, this);
   }
 
   private drain(node: ToyNode): void {
@@ -172,14 +173,15 @@ export class ToyNetwork implements StandingEffects {
     node.pending = undefined;
     this.act(node);
     const origin = change.writings?.[change.writings.length - 1]?.origin;
-    node.state = this.engine.change(node, node.state, change, origin, this);
+    node.state = this.engine.evaluation.change(node, node.state, change, origin, this);
   }
 
   private sleepAndWake(node: ToyNode): void {
     if (node.pending !== undefined) return;
     let state: StandingState | undefined;
-    for (const bytes of node.journal) state = this.engine.replay(state, decode(bytes) as StandingEvent);
-    if (state !== undefined) state = this.engine.restored(node, state);
+    for (const bytes of node.journal)
+      state = this.engine.states.replay(state, decode(bytes) as StandingEvent);
+    if (state !== undefined) state = this.engine.states.restored(node, state);
     // Remains of removed queries disappear when the node is next notified, or sleeps.
     const live = inspectState(node.state).filter(inspection => !this.removed.has(inspection.query));
     const woken = inspectState(state);
@@ -188,7 +190,7 @@ export class ToyNetwork implements StandingEffects {
     }
     node.state = state;
     if (this.random.chance(0.5)) {
-      const events = state === undefined ? [] : this.engine.condense(state);
+      const events = state === undefined ? [] : this.engine.states.condense(state);
       node.journal = events.map(event => encode(event));
     }
   }

@@ -106,7 +106,7 @@ export class ToyNode implements StandingNode {
     whole.edgesAdded.push(...own.edgesAdded);
     whole.edgesRemoved.push(...own.edgesRemoved);
     whole.edgesChanged.push(...own.edgesChanged);
-    if (engine.tracksOrigins) (whole.writings ??= []).push(Object.assign(own, { origin }));
+    if (engine.queries.tracksOrigins) (whole.writings ??= []).push(Object.assign(own, { origin }));
     this.pending = whole;
   }
 
@@ -131,7 +131,7 @@ export class ToyNode implements StandingNode {
         for (const edge of [...this.edges.values()]) this.setEdge({ ...edge, present: false }, engine);
         this.exists = false;
     }
-    if (existed !== this.exists && engine.isRelevantExistence()) this.gather();
+    if (existed !== this.exists && engine.relevance.isRelevantExistence()) this.gather();
   }
 
   private set(key: string, value: Value, engine: RegisteringStandingEngine): void {
@@ -142,7 +142,7 @@ export class ToyNode implements StandingNode {
       this.values.set(key, value);
       this.exists = true;
     }
-    if (engine.isRelevantProperty(key)) this.gather().properties.push(key);
+    if (engine.relevance.isRelevantProperty(key)) this.gather().properties.push(key);
   }
 
   private setLabel(label: string, present: boolean, engine: RegisteringStandingEngine): void {
@@ -151,7 +151,7 @@ export class ToyNode implements StandingNode {
       this.labelSet.add(label);
       this.exists = true;
     } else this.labelSet.delete(label);
-    if (engine.isRelevantLabel(label)) this.gather().labels.push(label);
+    if (engine.relevance.isRelevantLabel(label)) this.gather().labels.push(label);
   }
 
   private setEdge(
@@ -168,7 +168,7 @@ export class ToyNode implements StandingNode {
       this.edges.delete(key);
       this.edgeValues.delete(key);
     }
-    if (!engine.isRelevantEdge(label, direction)) return;
+    if (!engine.relevance.isRelevantEdge(label, direction)) return;
     const change = this.gather();
     (present ? change.edgesAdded : change.edgesRemoved).push({ label, direction, other });
   }
@@ -183,7 +183,7 @@ export class ToyNode implements StandingNode {
     if (!this.edges.has(edge) || isDeepStrictEqual(known[key] ?? null, value)) return;
     const { [key]: _old, ...rest } = known;
     this.edgeValues.set(edge, value === null ? rest : { ...rest, [key]: value });
-    if (engine.isRelevantEdgeProperty(label, direction)) {
+    if (engine.relevance.isRelevantEdgeProperty(label, direction)) {
       this.gather().edgesChanged.push({ label, direction, other });
     }
   }

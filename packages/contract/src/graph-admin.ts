@@ -11,6 +11,7 @@ export interface GraphAdmin {
   readonly shards: ShardAdmin;
   readonly workers: WorkerAdmin;
   readonly health: GraphHealth;
+  readonly transfer: GraphTransfer;
   /** Values that belong to no shard: ingest streams, outputs, UI settings. They are stored as msgpack. */
   readonly metadata: MetadataStore;
 
@@ -31,25 +32,6 @@ export interface GraphAdmin {
    */
   propagate(options?: { includeSleeping?: boolean; parallelism?: number }): Promise<void>;
 
-  /**
-   * Exports the nodes and edges of the graph as lines of JSON, in chunks of any length (transfer/transfer-lines.ts).
-   * @param options `atTime` in milliseconds since the Unix epoch; default: the current state, read while the graph
-   * keeps running.
-   */
-  exportLines(options?: { atTime?: number }): AsyncIterable<string>;
-  /**
-   * Adds exported lines to the graph. Importing them again changes nothing.
-   * @param source the lines in UTF-8, in chunks of any size.
-   * @returns how much was read, once it is durable.
-   * @throws WeirError `request.invalid` with the number of a bad line; the lines before it may have been imported.
-   */
-  importLines(source: AsyncIterable<Uint8Array>): Promise<{ readonly nodes: number; readonly edges: number }>;
-  /**
-   * Returns a copy of everything stored, taken at one moment while the graph keeps running, as a stream of bytes (see
-   * `restoreGraph`). The copy contains everything that was acknowledged when the first chunk is requested. Leaving the
-   * loop ends the backup.
-   */
-  backup(): AsyncIterable<Uint8Array>;
   /**
    * Makes nodes send each other their state again after a crash. Queries keep running and check the edges they read
    * first. Ingest waits for half a minute at most. Does nothing if the last run ended cleanly, or on a second call.
@@ -79,6 +61,29 @@ export interface WorkerAdmin {
   readonly placement: WorkerPlacement;
   /** Processes that lend workers and can also read sources. `undefined`: the graph borrows no workers. */
   readonly readerProcesses: ReaderProcesses | undefined;
+}
+
+/** The whole graph as bytes or lines. */
+export interface GraphTransfer {
+  /**
+   * Exports the nodes and edges of the graph as lines of JSON, in chunks of any length (transfer/transfer-lines.ts).
+   * @param options `atTime` in milliseconds since the Unix epoch; default: the current state, read while the graph
+   * keeps running.
+   */
+  exportLines(options?: { atTime?: number }): AsyncIterable<string>;
+  /**
+   * Adds exported lines to the graph. Importing them again changes nothing.
+   * @param source the lines in UTF-8, in chunks of any size.
+   * @returns how much was read, once it is durable.
+   * @throws WeirError `request.invalid` with the number of a bad line; the lines before it may have been imported.
+   */
+  importLines(source: AsyncIterable<Uint8Array>): Promise<{ readonly nodes: number; readonly edges: number }>;
+  /**
+   * Returns a copy of everything stored, taken at one moment while the graph keeps running, as a stream of bytes (see
+   * `restoreGraph`). The copy contains everything that was acknowledged when the first chunk is requested. Leaving the
+   * loop ends the backup.
+   */
+  backup(): AsyncIterable<Uint8Array>;
 }
 
 export interface GraphHealth {

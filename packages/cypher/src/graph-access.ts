@@ -52,12 +52,8 @@ export type NodeOperation =
       readonly caller: string;
     };
 
-export interface GraphSession {
-  /** Milliseconds since the Unix epoch if the session reads the past, where every effect is rejected. */
-  readonly atTime: number | undefined;
-
-  // Effects. An effect that changes nothing is a no-op.
-
+/** Writes without an answer. An effect that changes nothing is a no-op. */
+export interface GraphEffects {
   /**
    * Attributes the following effects to this argument row, of several that run together. Rows are units: effects that
    * are sent together take effect row by row, in the order of these numbers.
@@ -83,9 +79,10 @@ export interface GraphSession {
    * `settled` rejects with `cypher.constraint-violation`.
    */
   deleteNode(node: NodeId, detach: boolean): void;
+}
 
-  // Reads. Results are in the order of the requested ids.
-
+/** Reads of nodes and edges. Results are in the order of the requested ids. */
+export interface GraphReads {
   readNodes(nodes: readonly NodeId[], parts: number): MaybePromise<readonly NodeView[]>;
   expand(request: ExpandRequest): MaybePromise<readonly (readonly ExpandedEdge[])[]>;
   /**
@@ -97,17 +94,28 @@ export interface GraphSession {
   recentNodes(count: number): MaybePromise<readonly NodeId[]>;
   /** Contents of the present graph, also in a session of the past. Includes everything that the session wrote. */
   catalog(): MaybePromise<GraphCatalog>;
+}
+
+/** Requests to single nodes that are more than a read or an effect. */
+export interface NodeRequests {
   /** One operation on each node; returns the new values. Rejects with `cypher.type-mismatch`. */
   operate(nodes: readonly NodeId[], operations: readonly NodeOperation[]): MaybePromise<readonly Value[]>;
-
-  inspectNode(node: NodeId): MaybePromise<NodeInspection>;
+  inspect(node: NodeId): MaybePromise<NodeInspection>;
   /** Requests a node to leave memory. @returns whether it does: not while it has work in progress. */
-  sleepNode(node: NodeId): MaybePromise<boolean>;
+  sleep(node: NodeId): MaybePromise<boolean>;
   /**
-   * Deletes a node as `deleteNode` does (the half-edges at other nodes remain), and its stored history. Resolves when
+   * Deletes a node as `GraphEffects.deleteNode` does (the half-edges at other nodes remain), and its stored history. Resolves when
    * that is durable.
    */
-  purgeNode(node: NodeId): MaybePromise<void>;
+  purge(node: NodeId): MaybePromise<void>;
+}
+
+export interface GraphSession {
+  /** Milliseconds since the Unix epoch if the session reads the past, where every effect is rejected. */
+  readonly atTime: number | undefined;
+  readonly effects: GraphEffects;
+  readonly reads: GraphReads;
+  readonly nodes: NodeRequests;
 
   /** Sends the collected effects. */
   flush(): void;

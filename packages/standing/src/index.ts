@@ -1,7 +1,11 @@
 /** Standing queries: compiled from Cypher, matched incrementally. */
+export type * from './contract/change-relevance.js';
+export type * from './contract/current-results.js';
 export type * from './contract/delta.js';
 export type * from './contract/node-change.js';
+export type * from './contract/node-evaluation.js';
 export type * from './contract/origin.js';
+export type * from './contract/registered-queries.js';
 export type * from './contract/standing-effects.js';
 export type * from './contract/standing-engine.js';
 export type * from './contract/standing-message.js';
@@ -9,6 +13,7 @@ export type * from './contract/standing-node.js';
 export * from './contract/standing-recorder.js';
 export type * from './contract/standing-result.js';
 export type * from './contract/standing-state.js';
+export type * from './contract/state-storage.js';
 export * from './explain/inspect-state.js';
 export type * from './state/node/state-inspection.js';
 export {
@@ -31,6 +36,7 @@ export type { FilterExplanation } from './explain/explain-filters.js';
 export { isFarewell } from './state/node/standing-events.js';
 export { NO_SIZE_WATCH, type QueryCounts, type SizeWatch } from './state/node/state-counts.js';
 export { createStandingEngine, type RegisteringStandingEngine } from './engine/incremental-engine.js';
+export type { QueryRegistration } from './engine/query-registry.js';
 export { type PropertyTest, testHolds } from './plan/property-test.js';
 export type { PatternEdge, PatternNode, StandingPattern } from './compile/witnesses/standing-pattern.js';
 export { buildPlan } from './compile/witnesses/build-witness-plan.js';

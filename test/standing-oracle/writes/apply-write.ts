@@ -1,5 +1,5 @@
 /** Applies random writes to the real graph and to plain Maps. */
-import { compileQuery, type GraphSession } from '@weir/cypher';
+import { compileQuery, type GraphEffects, type GraphSession } from '@weir/cypher';
 import { type MapGraph, testEnvironment } from '@weir/cypher/testing';
 import type { ValueMap } from '@weir/model';
 import type { Environment } from '@weir/platform';
@@ -9,30 +9,30 @@ import type { PlainEdge, PlainProperties, Write } from './random-write.js';
 
 export type Effect = Exclude<Write, { kind: 'statement' }>;
 
-export function applyEffect(write: Effect, session: GraphSession): void {
+export function applyEffect(write: Effect, effects: GraphEffects): void {
   switch (write.kind) {
     case 'property':
-      return session.setProperty(idOf(write.node), write.key, valueOf(write.value));
+      return effects.setProperty(idOf(write.node), write.key, valueOf(write.value));
     case 'properties': {
-      const change = write.replaces ? session.replaceProperties : session.mergeProperties;
-      return change.call(session, idOf(write.node), mapOf(write.properties));
+      const change = write.replaces ? effects.replaceProperties : effects.mergeProperties;
+      return change.call(effects, idOf(write.node), mapOf(write.properties));
     }
     case 'label': {
-      const change = write.present ? session.addLabels : session.removeLabels;
-      return change.call(session, idOf(write.node), [write.label]);
+      const change = write.present ? effects.addLabels : effects.removeLabels;
+      return change.call(effects, idOf(write.node), [write.label]);
     }
     case 'edge': {
       const [source, target] = [idOf(write.source), idOf(write.target)];
       return write.present
-        ? session.createEdge(source, write.label, target, mapOf(write.properties ?? {}))
-        : session.deleteEdge(source, write.label, target);
+        ? effects.createEdge(source, write.label, target, mapOf(write.properties ?? {}))
+        : effects.deleteEdge(source, write.label, target);
     }
     case 'edge-property': {
       const [source, target] = [idOf(write.source), idOf(write.target)];
-      return session.setEdgeProperty(source, write.label, target, EDGE_KEY, valueOf(write.value));
+      return effects.setEdgeProperty(source, write.label, target, EDGE_KEY, valueOf(write.value));
     }
     case 'delete':
-      return session.deleteNode(idOf(write.node), true);
+      return effects.deleteNode(idOf(write.node), true);
   }
 }
 
@@ -49,7 +49,7 @@ export async function runStatement(
 
 export async function applyToModel(write: Write, model: MapGraph): Promise<void> {
   if (write.kind === 'statement') await runStatement(write.text, model.session(), testEnvironment());
-  else applyEffect(write, model.session());
+  else applyEffect(write, model.session().effects);
 }
 
 /**

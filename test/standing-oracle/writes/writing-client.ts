@@ -33,7 +33,7 @@ export class WritingClient {
       return;
     }
     this.session ??= this.worker().session();
-    applyEffect(write, this.session);
+    applyEffect(write, this.session.effects);
     this.batch.push(write);
     if (this.random.chance(0.5)) this.session.flush();
     if (this.random.chance(0.4)) this.finishBatch();

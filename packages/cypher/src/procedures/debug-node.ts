@@ -21,7 +21,7 @@ import type { ProcedureDefinition } from './procedure-definition.js';
 
 function inspecting(procedure: string, rows: (state: RunState, found: NodeInspection) => Value[][]) {
   return (state: RunState, [node]: readonly Value[]): MaybePromise<Value[][]> =>
-    whenReady(state.graph.inspectNode(nodeArgument(node!, procedure)), found => rows(state, found));
+    whenReady(state.graph.nodes.inspect(nodeArgument(node!, procedure)), found => rows(state, found));
 }
 
 function debugRow(state: RunState, found: NodeInspection): Value[][] {
@@ -157,13 +157,13 @@ export const DEBUG_PROCEDURES: readonly ProcedureDefinition[] = [
     'debug.sleep(node :: ANY) :: VOID',
     'READ',
     'Requests that a node goes to sleep; the node wakes again when it is needed',
-    (state, [node]) => whenReady(state.graph.sleepNode(nodeArgument(node!, 'debug.sleep')), () => []),
+    (state, [node]) => whenReady(state.graph.nodes.sleep(nodeArgument(node!, 'debug.sleep')), () => []),
     { effect: 'administers' },
   ),
   defineProcedure(
     'purgeNode(node :: ANY) :: VOID',
     'WRITE',
     'Deletes a node with its whole history; edges from other nodes to it stay',
-    (state, [node]) => whenReady(state.graph.purgeNode(nodeArgument(node!, 'purgeNode')), () => []),
+    (state, [node]) => whenReady(state.graph.nodes.purge(nodeArgument(node!, 'purgeNode')), () => []),
   ),
 ];

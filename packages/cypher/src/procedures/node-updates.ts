@@ -24,7 +24,7 @@ export function nodeArgument(value: Value, procedure: string): NodeId {
 }
 
 function operate(state: RunState, id: NodeId, operation: NodeOperation): MaybePromise<Value[][]> {
-  return whenReady(state.graph.operate([id], [operation]), values => [[values[0]!]]);
+  return whenReady(state.graph.nodes.operate([id], [operation]), values => [[values[0]!]]);
 }
 
 const caller = (procedure: string): string => `Property accessed by ${procedure} procedure`;
@@ -61,14 +61,14 @@ function createRelationship(state: RunState, args: readonly Value[]): Value[][] 
   if (typeof type !== 'string') throw wrongSignature('create.relationship', args);
   const start = nodeArgument(from!, 'create.relationship');
   const end = nodeArgument(to!, 'create.relationship');
-  state.graph.createEdge(start, type, end);
+  state.effects.createEdge(start, type, end);
   return [[new RelationshipHandle(start, type, end, {}, -1)]];
 }
 
 function setProperty(state: RunState, args: readonly Value[]): Value[][] {
   const [node, key, value] = args;
   if (typeof key !== 'string') throw wrongSignature('create.setProperty', args);
-  state.graph.setProperty(nodeArgument(node!, 'create.setProperty'), key, storable(value!));
+  state.effects.setProperty(nodeArgument(node!, 'create.setProperty'), key, storable(value!));
   return [];
 }
 
@@ -79,10 +79,10 @@ function setLabels(state: RunState, args: readonly Value[]): MaybePromise<Value[
   }
   const id = nodeArgument(node!, 'create.setLabels');
   const wanted = labels as readonly string[];
-  return whenReady(state.graph.readNodes([id], ReadPart.Labels), ([view]) => {
+  return whenReady(state.graph.reads.readNodes([id], ReadPart.Labels), ([view]) => {
     const superfluous = view!.labels.filter(label => !wanted.includes(label));
-    if (superfluous.length > 0) state.graph.removeLabels(id, superfluous);
-    state.graph.addLabels(id, wanted);
+    if (superfluous.length > 0) state.effects.removeLabels(id, superfluous);
+    state.effects.addLabels(id, wanted);
     return [];
   });
 }

@@ -12,12 +12,12 @@ import type { BatchProcedure } from './procedure-definition.js';
 const DEFAULT_COUNT = 10;
 
 function sample(state: RunState, count: number): MaybePromise<readonly NodeId[]> {
-  const ids = state.graph.recentNodes(count);
+  const ids = state.graph.reads.recentNodes(count);
   return isPromise(ids) ? ids.then(found => existing(state, found)) : existing(state, ids);
 }
 
 function existing(state: RunState, ids: readonly NodeId[]): MaybePromise<readonly NodeId[]> {
-  const views = state.graph.readNodes(ids, ReadPart.EdgeCount);
+  const views = state.graph.reads.readNodes(ids, ReadPart.EdgeCount);
   const keep = (found: Awaited<typeof views>): readonly NodeId[] =>
     found.filter(view => view.exists).map(view => view.id);
   return isPromise(views) ? views.then(keep) : keep(views);

@@ -45,13 +45,13 @@ function periodsOf(value: Value | undefined): string[] {
 }
 
 async function timeNode(state: RunState, period: string, start: ZonedDateTime): Promise<NodeId> {
-  const { graph } = state;
+  const { effects, graph } = state;
   const id = idFrom(['time-node', period, formatWithOffset(start)])!;
-  const [view] = await graph.readNodes([id], ReadPart.Labels);
+  const [view] = await graph.reads.readNodes([id], ReadPart.Labels);
   const superfluous = view!.labels.filter(label => label !== period);
-  if (superfluous.length > 0) graph.removeLabels(id, superfluous);
-  graph.addLabels(id, [period]);
-  graph.mergeProperties(id, { period, start });
+  if (superfluous.length > 0) effects.removeLabels(id, superfluous);
+  effects.addLabels(id, [period]);
+  effects.mergeProperties(id, { period, start });
   return id;
 }
 
@@ -68,9 +68,9 @@ async function reifyTime(state: RunState, args: readonly Value[]): Promise<Value
     const node = await timeNode(state, name, start);
     const before = await timeNode(state, name, start.minus(1, unit));
     const after = await timeNode(state, name, start.plus(1, unit));
-    state.graph.createEdge(before, 'NEXT', node);
-    state.graph.createEdge(node, 'NEXT', after);
-    if (parent !== undefined) state.graph.createEdge(parent, name.toUpperCase(), node);
+    state.effects.createEdge(before, 'NEXT', node);
+    state.effects.createEdge(node, 'NEXT', after);
+    if (parent !== undefined) state.effects.createEdge(parent, name.toUpperCase(), node);
     parent = node;
   }
   return [[new NodeHandle(parent!)]];

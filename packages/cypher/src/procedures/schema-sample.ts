@@ -42,7 +42,7 @@ export async function sampleNodes(state: RunState): Promise<readonly NodeGroup[]
 export async function sampleSchema(state: RunState): Promise<SchemaSample> {
   const views = await someNodes(state);
   const labels = new Map<NodeId, readonly string[]>(views.map(view => [view.id, view.labels]));
-  const found = await state.graph.expand({
+  const found = await state.graph.reads.expand({
     nodes: views.map(({ id }) => id),
     direction: Direction.Outgoing,
     labels: undefined,
@@ -50,7 +50,8 @@ export async function sampleSchema(state: RunState): Promise<SchemaSample> {
   });
   state.cancellation?.throwIfCancelled();
   const others = [...new Set(found.flat().map(edge => edge.other))].filter(id => !labels.has(id));
-  for (const view of await state.graph.readNodes(others, ReadPart.Labels)) labels.set(view.id, view.labels);
+  for (const view of await state.graph.reads.readNodes(others, ReadPart.Labels))
+    labels.set(view.id, view.labels);
   const groups = new Map<string, EdgeGroup>();
   found.forEach((edges, i) => {
     const from = views[i]!.labels;
@@ -72,7 +73,7 @@ export async function sampleSchema(state: RunState): Promise<SchemaSample> {
 
 async function someNodes(state: RunState): Promise<readonly NodeView[]> {
   const views: NodeView[] = [];
-  for await (const batch of state.graph.scan({ parts: ReadPart.Properties | ReadPart.Labels })) {
+  for await (const batch of state.graph.reads.scan({ parts: ReadPart.Properties | ReadPart.Labels })) {
     state.cancellation?.throwIfCancelled();
     views.push(...batch.slice(0, SAMPLED_NODES - views.length));
     if (views.length >= SAMPLED_NODES) break;

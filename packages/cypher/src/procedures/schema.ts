@@ -28,18 +28,18 @@ const NO_LABEL = '';
 
 /** Names from the catalog; in the past, which the catalog does not describe, from a sample. */
 async function labels(state: RunState): Promise<Value[][]> {
-  if (isPresent(state)) return column((await state.graph.catalog()).labels.map(nameOf));
+  if (isPresent(state)) return column((await state.graph.reads.catalog()).labels.map(nameOf));
   return column((await sampleNodes(state)).flatMap(group => group.labels));
 }
 
 async function relationshipTypes(state: RunState): Promise<Value[][]> {
-  if (isPresent(state)) return column((await state.graph.catalog()).edgeTypes.map(nameOf));
+  if (isPresent(state)) return column((await state.graph.reads.catalog()).edgeTypes.map(nameOf));
   return column((await sampleSchema(state)).edges.map(group => group.type));
 }
 
 async function propertyKeys(state: RunState): Promise<Value[][]> {
   if (isPresent(state)) {
-    const { propertyKeys: own, edgePropertyKeys } = await state.graph.catalog();
+    const { propertyKeys: own, edgePropertyKeys } = await state.graph.reads.catalog();
     return column([...own, ...edgePropertyKeys].map(nameOf));
   }
   const { nodes, edges } = await sampleSchema(state);
@@ -92,7 +92,7 @@ async function visualization(state: RunState): Promise<Value[][]> {
     return id;
   };
   for (const { labels: own } of nodes) for (const label of named(own)) idOf(label);
-  if (isPresent(state)) for (const { name } of (await state.graph.catalog()).labels) idOf(name);
+  if (isPresent(state)) for (const { name } of (await state.graph.reads.catalog()).labels) idOf(name);
   const relationships = new Map<string, RelationshipValue>();
   for (const { type, from, to } of edges) {
     for (const start of named(from)) {

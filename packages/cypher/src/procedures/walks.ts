@@ -17,7 +17,7 @@ function seeded(seed: string): () => number {
 }
 
 async function neighbors(state: RunState, node: NodeId): Promise<NodeId[]> {
-  const [edges] = await state.graph.expand({ nodes: [node], direction: undefined, labels: undefined });
+  const [edges] = await state.graph.reads.expand({ nodes: [node], direction: undefined, labels: undefined });
   return edges!.map(edge => edge.other);
 }
 
@@ -92,7 +92,7 @@ async function filteredEdges(state: RunState, args: readonly Value[]): Promise<V
   const others = allowed.map(nodeIdOf);
   if (others.includes(undefined)) throw wrongSignature('getFilteredEdges', args);
   const request = { nodes: [id], direction: undefined, labels: labels.length > 0 ? labels : undefined };
-  const [edges] = await state.graph.expand(request);
+  const [edges] = await state.graph.reads.expand(request);
   return edges!
     .filter(edge => directions.length === 0 || wanted.includes(edge.direction))
     .filter(edge => others.length === 0 || others.includes(edge.other))

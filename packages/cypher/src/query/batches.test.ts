@@ -2,8 +2,8 @@
 import { IdValue, idFrom, literalText } from '@weir/model';
 import { Cancellation } from '@weir/platform';
 import type { NodeId, Value, ValueMap } from '@weir/model';
-import type { ExpandRequest, GraphSession } from '../graph-access.js';
-import type { NodeView } from '../node-view.js';
+import type { ExpandRequest, GraphReads, GraphSession } from '../graph-access.js';
+import type { ExpandedEdge, NodeView } from '../node-view.js';
 import { MapGraph, runQuery, testEnvironment } from '../testing/index.js';
 import { compileQuery } from './compile-query.js';
 
@@ -25,34 +25,41 @@ class Recorder implements GraphSession {
     for (let pid = 0; pid < 9; pid++) if (idFrom(['process', pid]) === id) return `p${pid}`;
     return literalText(new IdValue(id));
   }
-  beginRow = (): void => undefined;
-  createNode = (id: NodeId): void => this.note('createNode', id);
-  setProperty = (id: NodeId): void => this.note('setProperty', id);
-  mergeProperties = (id: NodeId): void => this.note('mergeProperties', id);
-  replaceProperties = (id: NodeId): void => this.note('replaceProperties', id);
-  addLabels = (id: NodeId): void => this.note('addLabels', id);
-  removeLabels = (id: NodeId): void => this.note('removeLabels', id);
-  createEdge = (start: NodeId, _label: string, end: NodeId): void => this.note('createEdge', start, end);
-  deleteEdge = (): void => this.note('deleteEdge');
-  setEdgeProperty = (): void => this.note('setEdgeProperty');
-  deleteNode = (): void => this.note('deleteNode');
-  readNodes(ids: readonly NodeId[]): readonly NodeView[] {
-    this.note('readNodes', ...ids);
-    return ids.map(id => ({ id, exists: true, labels: [], properties: {}, edgeCount: 0 }));
-  }
-  expand(request: ExpandRequest): readonly [][] {
-    this.note('expand', ...request.nodes);
-    return request.nodes.map(() => []);
-  }
-  async *scan(): AsyncIterable<readonly NodeView[]> {
+  readonly effects = {
+    beginRow: (): void => undefined,
+    createNode: (id: NodeId): void => this.note('createNode', id),
+    setProperty: (id: NodeId): void => this.note('setProperty', id),
+    mergeProperties: (id: NodeId): void => this.note('mergeProperties', id),
+    replaceProperties: (id: NodeId): void => this.note('replaceProperties', id),
+    addLabels: (id: NodeId): void => this.note('addLabels', id),
+    removeLabels: (id: NodeId): void => this.note('removeLabels', id),
+    createEdge: (start: NodeId, _label: string, end: NodeId): void => this.note('createEdge', start, end),
+    deleteEdge: (): void => this.note('deleteEdge'),
+    setEdgeProperty: (): void => this.note('setEdgeProperty'),
+    deleteNode: (): void => this.note('deleteNode'),
+  };
+  readonly reads = {
+    readNodes: (ids: readonly NodeId[]): readonly NodeView[] => {
+      this.note('readNodes', ...ids);
+      return ids.map(id => ({ id, exists: true, labels: [], properties: {}, edgeCount: 0 }));
+    },
+    expand: (request: ExpandRequest): readonly [][] => {
+      this.note('expand', ...request.nodes);
+      return request.nodes.map(() => []);
+    },
+    scan: (): AsyncIterable<readonly NodeView[]> => this.emptyScan(),
+    recentNodes: (): readonly NodeId[] => [],
+    catalog: (): never => this.unexpected(),
+  };
+  readonly nodes = {
+    operate: (): readonly Value[] => [],
+    inspect: (): never => this.unexpected(),
+    sleep: (): never => this.unexpected(),
+    purge: (): never => this.unexpected(),
+  };
+  private async *emptyScan(): AsyncIterable<readonly NodeView[]> {
     this.note('scan');
   }
-  recentNodes = (): readonly NodeId[] => [];
-  catalog = (): never => this.unexpected();
-  operate = (): readonly Value[] => [];
-  inspectNode = (): never => this.unexpected();
-  sleepNode = (): never => this.unexpected();
-  purgeNode = (): never => this.unexpected();
   private unexpected(): never {
     throw new Error('nobody asked for that');
   }
@@ -154,15 +161,13 @@ test('LIMIT stops reading a node with very many edges', async () => {
   );
   const session = graph.session();
   let read = 0;
-  const counting: GraphSession = Object.create(session, {
-    expand: {
-      value: async (request: ExpandRequest) => {
-        const lists = await session.expand(request);
-        for (const list of lists) read += list.length;
-        return lists;
-      },
-    },
-  }) as GraphSession;
+  const expand = async (request: ExpandRequest): Promise<readonly (readonly ExpandedEdge[])[]> => {
+    const lists = await session.reads.expand(request);
+    for (const list of lists) read += list.length;
+    return lists;
+  };
+  const reads: GraphReads = Object.assign(Object.create(session.reads) as GraphReads, { expand });
+  const counting: GraphSession = Object.assign(Object.create(session) as GraphSession, { reads });
   const query = compileQuery(
     'MATCH (h) WHERE id(h) = idFrom("hub") MATCH (h)-->(x) RETURN strId(x) LIMIT 10',
   );

@@ -7,7 +7,15 @@ import { WeirError } from '@weir/platform';
 import type { NodeId, Value, ValueMap } from '@weir/model';
 import type { MaybePromise } from '@weir/platform';
 import { ReadPart } from '../node-view.js';
-import type { ExpandRequest, GraphSession, NodeOperation, ScanRequest } from '../graph-access.js';
+import type {
+  ExpandRequest,
+  GraphEffects,
+  GraphReads,
+  GraphSession,
+  NodeRequests,
+  NodeOperation,
+  ScanRequest,
+} from '../graph-access.js';
 import type { ExpandedEdge, NodeView } from '../node-view.js';
 import type { NodeInspection } from '../node-inspection.js';
 import type { GraphCatalog } from '../graph-catalog.js';
@@ -53,14 +61,37 @@ export class MapGraph {
 const NOTHING: ValueMap = {};
 
 class MapSession implements GraphSession {
-  private failure: WeirError | undefined;
+  readonly effects: MapEffects;
+  readonly reads: MapReads;
+  readonly nodes: MapNodeRequests;
+
+  constructor(
+    graph: MapGraph,
+    readonly atTime: number | undefined,
+  ) {
+    this.effects = new MapEffects(graph, atTime);
+    this.reads = new MapReads(graph);
+    this.nodes = new MapNodeRequests(graph, this.effects, this.reads);
+  }
+
+  flush(): void {
+    // Effects are applied immediately.
+  }
+
+  settled(): MaybePromise<void> {
+    return this.effects.failure === undefined ? undefined : Promise.reject(this.effects.failure);
+  }
+}
+
+class MapEffects implements GraphEffects {
+  failure: WeirError | undefined = undefined;
 
   constructor(
     private readonly graph: MapGraph,
-    readonly atTime: number | undefined,
+    private readonly atTime: number | undefined,
   ) {}
 
-  private written(id: NodeId): MapNode {
+  written(id: NodeId): MapNode {
     return this.change(id, true);
   }
 
@@ -151,6 +182,10 @@ class MapSession implements GraphSession {
     }
     this.graph.nodes.delete(id);
   }
+}
+
+class MapReads implements GraphReads {
+  constructor(private readonly graph: MapGraph) {}
 
   readNodes(ids: readonly NodeId[]): readonly NodeView[] {
     return ids.map(id => {
@@ -198,32 +233,32 @@ class MapSession implements GraphSession {
   catalog(): GraphCatalog {
     return catalogOf(this.graph.existing());
   }
+}
+
+class MapNodeRequests implements NodeRequests {
+  constructor(
+    private readonly graph: MapGraph,
+    private readonly effects: MapEffects,
+    private readonly reads: MapReads,
+  ) {}
 
   operate(ids: readonly NodeId[], operations: readonly NodeOperation[]): readonly Value[] {
-    return ids.map((id, i) => operateOn(this.written(id), operations[i]!));
+    return ids.map((id, i) => operateOn(this.effects.written(id), operations[i]!));
   }
 
-  inspectNode(id: NodeId): NodeInspection {
-    const [view] = this.readNodes([id]);
+  inspect(id: NodeId): NodeInspection {
+    const [view] = this.reads.readNodes([id]);
     const edges = this.graph.nodes.get(id)?.edges ?? [];
     return { view: view!, edges, snapshotTime: null, journal: [], standing: [] };
   }
 
-  sleepNode(): boolean {
+  sleep(): boolean {
     return false;
   }
 
-  purgeNode(id: NodeId): void {
-    this.written(id);
+  purge(id: NodeId): void {
+    this.effects.written(id);
     this.graph.nodes.delete(id);
-  }
-
-  flush(): void {
-    // Effects are applied immediately.
-  }
-
-  settled(): MaybePromise<void> {
-    return this.failure === undefined ? undefined : Promise.reject(this.failure);
   }
 }
 

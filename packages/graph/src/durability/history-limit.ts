@@ -9,7 +9,7 @@
 import { decode, encode, type EventTime, eventTimeAt, millisOf, type NodeId } from '@weir/model';
 import { type Environment, pause, WeirError } from '@weir/platform';
 import type { NodeSnapshot, Persistor } from '@weir/persistor';
-import type { StandingEngine } from '@weir/standing';
+import type { StateStorage } from '@weir/standing';
 import { NodeActor } from '../node/node-actor.js';
 import { loadNode } from '../shard/node-loader.js';
 import { encodeSnapshot } from '../node/node-snapshot.js';
@@ -30,7 +30,7 @@ export class HistoryLimit {
 
   constructor(
     private readonly shards: readonly Shard[],
-    private readonly engine: StandingEngine,
+    private readonly states: StateStorage,
     private readonly environment: Environment,
     private readonly options: PersistenceOptions,
     private readonly commits: GroupCommit,
@@ -130,8 +130,8 @@ export class HistoryLimit {
     }
     if (snapshot === undefined && journal.length === 1) return undefined;
     const actor = new NodeActor(id);
-    const time = loadNode(actor, stored, this.engine);
-    const standing = actor.standing === undefined ? [] : this.engine.condense(actor.standing);
+    const time = loadNode(actor, stored, this.states);
+    const standing = actor.standing === undefined ? [] : this.states.condense(actor.standing);
     return { id, snapshot: { time, bytes: encodeSnapshot(actor, standing) } };
   }
 

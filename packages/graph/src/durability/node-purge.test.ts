@@ -53,7 +53,7 @@ function clusterOver(stores: readonly Persistor[], seed: number, startMillis?: n
 
 async function dump(cluster: WorkerCluster): Promise<unknown> {
   const session = cluster.anyWorker().session();
-  const views = await cluster.until(session.readNodes(IDS, ALL));
+  const views = await cluster.until(session.reads.readNodes(IDS, ALL));
   return views.map(({ exists, properties, labels, edgeCount }) => ({
     exists,
     properties,
@@ -74,14 +74,14 @@ test.each(seeds)('seed %d', async seed => {
     const session = cluster.anyWorker().session();
     const node = IDS[random.below(IDS.length)]!;
     const choice = random.below(8);
-    if (choice === 0) work.push(Promise.resolve(session.purgeNode(node)));
-    else if (choice === 1) work.push(Promise.resolve(session.sleepNode(node)));
+    if (choice === 0) work.push(Promise.resolve(session.nodes.purge(node)));
+    else if (choice === 1) work.push(Promise.resolve(session.nodes.sleep(node)));
     else if (choice === 5) work.push(cluster.anyWorker().foldHistory());
-    else if (choice === 2) work.push(Promise.resolve(session.readNodes([node], ALL)));
+    else if (choice === 2) work.push(Promise.resolve(session.reads.readNodes([node], ALL)));
     else {
-      session.setProperty(node, `k${random.below(3)}`, i);
-      if (choice === 3) session.addLabels(node, ['L']);
-      if (choice === 4) session.createEdge(node, 'e', IDS[random.below(IDS.length)]!);
+      session.effects.setProperty(node, `k${random.below(3)}`, i);
+      if (choice === 3) session.effects.addLabels(node, ['L']);
+      if (choice === 4) session.effects.createEdge(node, 'e', IDS[random.below(IDS.length)]!);
     }
     work.push(Promise.resolve(session.settled()));
     for (let steps = random.below(6); steps > 0; steps--) cluster.step();
@@ -93,18 +93,18 @@ test.each(seeds)('seed %d', async seed => {
   expect(await dump(again)).toEqual(before);
 
   const session = again.anyWorker().session();
-  session.setProperty(IDS[0]!, 'last', 1);
-  await again.until(Promise.resolve(session.purgeNode(IDS[0]!)));
-  const inspected = await again.until(Promise.resolve(session.inspectNode(IDS[0]!)));
+  session.effects.setProperty(IDS[0]!, 'last', 1);
+  await again.until(Promise.resolve(session.nodes.purge(IDS[0]!)));
+  const inspected = await again.until(Promise.resolve(session.nodes.inspect(IDS[0]!)));
   expect({ ...inspected, view: { ...inspected.view } }).toMatchObject({
     snapshotTime: null,
     journal: [],
     edges: [],
     view: { exists: false, properties: {}, labels: [] },
   });
-  session.setProperty(IDS[0]!, 'new', 2);
+  session.effects.setProperty(IDS[0]!, 'new', 2);
   await again.until(Promise.resolve(session.settled()));
-  const [view] = await again.until(session.readNodes([IDS[0]!], ALL));
+  const [view] = await again.until(session.reads.readNodes([IDS[0]!], ALL));
   expect(view!.properties).toEqual({ new: 2 });
 });
 
@@ -139,13 +139,13 @@ test('does not write back history that was read before a purge', async () => {
   });
   const session = cluster.anyWorker().session();
   for (let i = 0; i < 3; i++) {
-    session.setProperty(IDS[0]!, 'k', i);
+    session.effects.setProperty(IDS[0]!, 'k', i);
     await cluster.until(Promise.resolve(session.settled()));
   }
   for (const end = cluster.now + 10; cluster.now < end; cluster.step()) cluster.later(() => undefined);
   const folded = cluster.anyWorker().foldHistory();
   await cluster.until(wasAsked);
-  await cluster.until(Promise.resolve(session.purgeNode(IDS[0]!)));
+  await cluster.until(Promise.resolve(session.nodes.purge(IDS[0]!)));
   open();
   expect(await cluster.until(folded)).toBe(0);
   expect(await store.readNode(IDS[0]!)).toBeUndefined();

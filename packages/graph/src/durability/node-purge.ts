@@ -6,7 +6,7 @@
  * subscriptions of neighbors are kept, because neighbors will not subscribe again; only these are written again.
  */
 import type { NodeId } from '@weir/model';
-import type { Origin, StandingEngine } from '@weir/standing';
+import type { Origin, StateStorage } from '@weir/standing';
 import type { GroupCommit } from '../shard/group-commit.js';
 import type { Shard } from '../shard/shard.js';
 import type { StandingDispatch } from '../standing/standing-dispatch.js';
@@ -16,7 +16,7 @@ export async function purgeNode(
   shard: Shard,
   dispatch: StandingDispatch,
   commits: GroupCommit,
-  engine: StandingEngine,
+  states: StateStorage,
   id: NodeId,
   origin: Origin | undefined,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function purgeNode(
     actor.journalBalance = NEVER_JOURNALLED;
     actor.isUnsaved = false;
     if (actor.standing !== undefined) {
-      for (const event of engine.condense(actor.standing)) shard.journal.append(actor, event);
+      for (const event of states.condense(actor.standing)) shard.journal.append(actor, event);
     }
   } finally {
     purged();

@@ -46,19 +46,19 @@ async function propertiesOf(cluster: WorkerCluster): Promise<unknown> {
   const session = cluster.workers[0]!.session();
   expect(await halfEdgeMismatches(cluster, session, [START, END])).toEqual([]);
   const [edges] = await cluster.until(
-    session.expand({ nodes: [START], direction: undefined, labels: undefined }),
+    session.reads.expand({ nodes: [START], direction: undefined, labels: undefined }),
   );
   return edges!.map(({ properties }) => properties);
 }
 
 test('the source node of the edge decides which write was last', async () => {
   const cluster = await open();
-  send(cluster, 2, each => each.createEdge(...EDGE));
+  send(cluster, 2, each => each.effects.createEdge(...EDGE));
   await cluster.settle();
   cluster.hold(2, 0);
   cluster.hold(3, 1);
-  send(cluster, 2, each => each.setEdgeProperty(...EDGE, 'p', 'by 2'));
-  send(cluster, 3, each => each.setEdgeProperty(...EDGE, 'p', 'by 3'));
+  send(cluster, 2, each => each.effects.setEdgeProperty(...EDGE, 'p', 'by 2'));
+  send(cluster, 3, each => each.effects.setEdgeProperty(...EDGE, 'p', 'by 3'));
   await release(cluster, [2, 0], [3, 1]);
   expect(await propertiesOf(cluster)).toEqual([{ p: 'by 2' }]);
 });
@@ -66,22 +66,22 @@ test('the source node of the edge decides which write was last', async () => {
 test('a write that arrives before its edge waits for it', async () => {
   const cluster = await open();
   cluster.hold(2, 1);
-  send(cluster, 2, each => each.createEdge(...EDGE));
+  send(cluster, 2, each => each.effects.createEdge(...EDGE));
   await cluster.exhaust();
-  send(cluster, 3, each => each.setEdgeProperty(...EDGE, 'p', 1));
+  send(cluster, 3, each => each.effects.setEdgeProperty(...EDGE, 'p', 1));
   await release(cluster, [2, 1]);
   expect(await propertiesOf(cluster)).toEqual([{ p: 1 }]);
 });
 
 test('an edge that is recreated while a write to the previous one is in flight', async () => {
   const cluster = await open();
-  send(cluster, 2, each => each.createEdge(...EDGE, { p: 1 }));
+  send(cluster, 2, each => each.effects.createEdge(...EDGE, { p: 1 }));
   await cluster.settle();
   cluster.hold(3, 0);
-  send(cluster, 2, each => each.deleteEdge(...EDGE));
-  send(cluster, 3, each => each.setEdgeProperty(...EDGE, 'p', 2));
+  send(cluster, 2, each => each.effects.deleteEdge(...EDGE));
+  send(cluster, 3, each => each.effects.setEdgeProperty(...EDGE, 'p', 2));
   await cluster.exhaust();
-  send(cluster, 2, each => each.createEdge(...EDGE));
+  send(cluster, 2, each => each.effects.createEdge(...EDGE));
   await release(cluster, [3, 0]);
   // As far as the leading end knows, the value was written to the new edge.
   expect(await propertiesOf(cluster)).toEqual([{ p: 2 }]);

@@ -55,13 +55,13 @@ async function raceOnce(workers: number, shards: number, seed: number): Promise<
     const from = random.pick(IDS);
     const to = random.pick(IDS);
     const choice = random.next();
-    if (choice < 0.2) session.createEdge(from, 'e', to);
-    else if (choice < 0.3) session.createEdge(from, 'e', to, { p: step });
+    if (choice < 0.2) session.effects.createEdge(from, 'e', to);
+    else if (choice < 0.3) session.effects.createEdge(from, 'e', to, { p: step });
     else if (choice < 0.6)
-      session.setEdgeProperty(from, 'e', to, random.pick(['p', 'q']), random.pick([step, null]));
-    else if (!deletes) session.setEdgeProperty(from, 'e', to, 'p', step);
-    else if (choice < 0.8) session.deleteEdge(from, 'e', to);
-    else session.deleteNode(from, true);
+      session.effects.setEdgeProperty(from, 'e', to, random.pick(['p', 'q']), random.pick([step, null]));
+    else if (!deletes) session.effects.setEdgeProperty(from, 'e', to, 'p', step);
+    else if (choice < 0.8) session.effects.deleteEdge(from, 'e', to);
+    else session.effects.deleteNode(from, true);
     if (random.chance(0.6)) session.flush();
     for (let steps = random.below(6); steps > 0; steps--) cluster.step();
     if (random.chance(0.2)) await new Promise(resolve => setImmediate(resolve));
@@ -93,22 +93,22 @@ describe.each([
     });
     const { random } = cluster;
     const making = cluster.anyWorker().session();
-    for (const neighbor of NEIGHBORS) making.createEdge(HUB, 'e', neighbor);
-    making.createEdge(HUB, 'e', HUB);
+    for (const neighbor of NEIGHBORS) making.effects.createEdge(HUB, 'e', neighbor);
+    making.effects.createEdge(HUB, 'e', HUB);
     await cluster.until(making.settled());
     // Nodes sleep and wake during the test.
     const limits = isTight ? { softLimit: 100, hardLimit: 4_000 } : undefined;
     for (const worker of cluster.workers) for (const shard of worker.shards) shard.limits = limits;
     const deleting = cluster.anyWorker().session();
-    deleting.deleteNode(HUB, true);
+    deleting.effects.deleteNode(HUB, true);
     const settled = [cluster.until(deleting.settled())];
     const others = [cluster.anyWorker().session(), cluster.anyWorker().session()];
     for (let step = 0; step < 400; step++) {
       const session = random.pick(others);
       const neighbor = random.pick(NEIGHBORS);
-      if (random.chance(0.5)) session.createEdge(HUB, 'e', neighbor);
-      else if (random.chance(0.5)) session.createEdge(neighbor, 'e', HUB);
-      else session.deleteEdge(HUB, 'e', neighbor);
+      if (random.chance(0.5)) session.effects.createEdge(HUB, 'e', neighbor);
+      else if (random.chance(0.5)) session.effects.createEdge(neighbor, 'e', HUB);
+      else session.effects.deleteEdge(HUB, 'e', neighbor);
       if (random.chance(0.5)) session.flush();
       for (let steps = random.below(6); steps > 0; steps--) cluster.step();
       if (random.chance(0.2)) await new Promise(resolve => setImmediate(resolve));
@@ -120,7 +120,7 @@ describe.each([
     expect(await halfEdgeMismatches(cluster, reader, [HUB, ...NEIGHBORS])).toEqual([]);
     // Edges from the last writes of the others may remain; the deletion removed the rest.
     const [hub] = await cluster.until(
-      reader.expand({ nodes: [HUB], direction: undefined, labels: undefined }),
+      reader.reads.expand({ nodes: [HUB], direction: undefined, labels: undefined }),
     );
     expect(hub!.length).toBeLessThan(400);
   });

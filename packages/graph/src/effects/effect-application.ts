@@ -6,7 +6,7 @@
 import type { Direction } from '@weir/model';
 import { formatNodeId, type HalfEdge, type NodeId, reversed, type Value, type ValueMap } from '@weir/model';
 import { type MaybePromise, WeirError } from '@weir/platform';
-import type { StandingEngine } from '@weir/standing';
+import type { ChangeRelevance } from '@weir/standing';
 import type { Arrivals } from './arrivals.js';
 import type { NodeActor } from '../node/node-actor.js';
 import { type EffectBatch, EFFECTS_PER_MESSAGE } from '../mail/effect-batch.js';
@@ -31,7 +31,7 @@ export interface EffectTarget extends FollowUps {
   listen(actor: NodeActor, shard: Shard, cause: EffectBatch, unit: number): NodeListener;
   /** Like `applyEffects`, including the work that follows every message. */
   apply(batch: EffectBatch): MaybePromise<WeirError | undefined>;
-  readonly engine: StandingEngine;
+  readonly relevance: ChangeRelevance;
   readonly halfEdges: HalfEdgeEffects;
   readonly arrivals: Arrivals;
 }
@@ -71,7 +71,7 @@ class Application {
   ) {}
 
   run(): MaybePromise<WeirError | undefined> {
-    const stretches = stretchesOf(this.batch, this.target.engine);
+    const stretches = stretchesOf(this.batch, this.target.relevance);
     if (stretches === undefined) this.applyRun(WHOLE, this.batch.nodes.length, this.target.beginUnit());
     else for (const runs of stretches) this.applyRuns(runs);
     if (this.deferred > 0) {

@@ -9,7 +9,7 @@
  */
 import type { NodeOperation } from '@weir/cypher';
 import { Direction, type NodeId, type Value, type ValueMap } from '@weir/model';
-import type { AcrossNodes } from '@weir/standing';
+import type { ChangeRelevance } from '@weir/standing';
 import { ANOTHER, mustRepeat, RecordWrite } from './record-write.js';
 
 /** Record numbers reserved for one session; the next session's numbers follow. */
@@ -37,7 +37,7 @@ export class RecordOrder {
    * @param takesAway labels or edges may be removed; if false, added ones are not stored.
    */
   constructor(
-    private readonly across: AcrossNodes,
+    private readonly relevance: ChangeRelevance,
     readonly isStrict: boolean,
     private readonly takesAway: boolean,
   ) {}
@@ -54,18 +54,18 @@ export class RecordOrder {
   }
 
   property(node: NodeId, key: string, value: Value): void {
-    if (this.across.isRelevantProperty(key)) this.note(node, key, value);
+    if (this.relevance.isRelevantProperty(key)) this.note(node, key, value);
   }
 
   /** @param areAll other properties are removed. */
   properties(node: NodeId, properties: ValueMap, areAll: boolean): void {
-    if (this.across.isAnyPropertyRelevant()) this.note(node, undefined, properties, areAll);
+    if (this.relevance.isAnyPropertyRelevant()) this.note(node, undefined, properties, areAll);
   }
 
   labels(node: NodeId, labels: readonly string[], areThere: boolean): void {
     if (!this.takesAway && !this.isStrict) return;
     for (const label of labels) {
-      if (this.across.isRelevantLabel(label)) this.note(`${node}:${label}`, '', areThere);
+      if (this.relevance.isRelevantLabel(label)) this.note(`${node}:${label}`, '', areThere);
     }
   }
 
@@ -75,10 +75,10 @@ export class RecordOrder {
   }
 
   edgeProperty(start: NodeId, label: string, end: NodeId, key: string, value: Value): void {
-    const { across } = this;
+    const { relevance } = this;
     const isRelevant =
-      across.isRelevantEdgeProperty(label, Direction.Outgoing) ||
-      across.isRelevantEdgeProperty(label, Direction.Incoming);
+      relevance.isRelevantEdgeProperty(label, Direction.Outgoing) ||
+      relevance.isRelevantEdgeProperty(label, Direction.Incoming);
     if (isRelevant) this.note(`${start}-${label}>${end}.${key}`, '', value);
   }
 
@@ -91,14 +91,14 @@ export class RecordOrder {
   countsAgain(nodes: readonly NodeId[], operations: readonly NodeOperation[]): boolean {
     return operations.some(
       ({ key }, i) =>
-        this.across.isRelevantProperty(key) && this.changesBack(this.write(nodes[i]!, key, ANOTHER)),
+        this.relevance.isRelevantProperty(key) && this.changesBack(this.write(nodes[i]!, key, ANOTHER)),
     );
   }
 
   /** To be called after `stretches`: increments are written immediately, and their values are unknown here. */
   counted(nodes: readonly NodeId[], operations: readonly NodeOperation[]): void {
     operations.forEach(({ key }, i) => {
-      if (!this.across.isRelevantProperty(key)) return;
+      if (!this.relevance.isRelevantProperty(key)) return;
       this.isPending = true;
       if (this.isStrict) return;
       this.keep(this.write(nodes[i]!, key, ANOTHER));
@@ -151,9 +151,10 @@ export class RecordOrder {
   }
 
   private isRelevantEdge(label: string): boolean {
-    const { across } = this;
+    const { relevance } = this;
     return (
-      across.isRelevantEdge(label, Direction.Outgoing) || across.isRelevantEdge(label, Direction.Incoming)
+      relevance.isRelevantEdge(label, Direction.Outgoing) ||
+      relevance.isRelevantEdge(label, Direction.Incoming)
     );
   }
 
@@ -178,7 +179,7 @@ export class RecordOrder {
   private changesBack(write: RecordWrite): boolean {
     let count = 0;
     for (let before = this.writes.get(write.location); before !== undefined; before = before.before) {
-      if (mustRepeat(before, write, this.across) || ++count === MOST_OF_ONE) return true;
+      if (mustRepeat(before, write, this.relevance) || ++count === MOST_OF_ONE) return true;
     }
     return false;
   }

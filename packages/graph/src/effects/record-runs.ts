@@ -8,7 +8,7 @@
  * faster than applying them record by record.
  */
 import type { Direction, NodeId } from '@weir/model';
-import type { StandingEngine } from '@weir/standing';
+import type { ChangeRelevance } from '@weir/standing';
 import type { EffectBatch } from '../mail/effect-batch.js';
 import { ARGUMENTS, EffectCode, OTHERS } from '../node/node-behavior.js';
 
@@ -25,12 +25,12 @@ export interface RecordRun {
 /** @returns the runs of each stretch, in the order in which to apply them; `undefined`: the batch is one stretch. */
 export function stretchesOf(
   batch: EffectBatch,
-  engine: StandingEngine,
+  relevance: ChangeRelevance,
 ): readonly (readonly RecordRun[])[] | undefined {
   if (batch.records.length <= 2) return undefined;
   const runs = runsOf(batch);
-  if (!new Meetings(batch, engine).isAnyIn(runs)) return undefined;
-  const meetings = new Meetings(batch, engine);
+  if (!new Meetings(batch, relevance).isAnyIn(runs)) return undefined;
+  const meetings = new Meetings(batch, relevance);
   const stretches: RecordRun[][] = [[]];
   for (const ofRecord of byRecord(runs)) {
     if (meetings.isAnyIn(ofRecord)) {
@@ -109,7 +109,7 @@ class Meetings {
 
   constructor(
     private readonly batch: EffectBatch,
-    private readonly engine: StandingEngine,
+    private readonly relevance: ChangeRelevance,
   ) {
     this.losesEdges = batch.codes.some(
       code => code > EffectCode.AddHalfEdge && code !== EffectCode.SetEdgeProperty,
@@ -143,6 +143,6 @@ class Meetings {
   /** The position of an added edge among other effects is irrelevant, unless it is observed. */
   private matters(code: EffectCode, args: readonly unknown[], argument: number): boolean {
     if (code !== EffectCode.AddHalfEdge || this.losesEdges) return true;
-    return this.engine.isRelevantEdge(args[argument] as string, args[argument + 1] as Direction);
+    return this.relevance.isRelevantEdge(args[argument] as string, args[argument + 1] as Direction);
   }
 }

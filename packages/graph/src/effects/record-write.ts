@@ -1,6 +1,6 @@
 /** A record's write to a node or an edge, and whether another record's write changes it back. */
 import { mapGet, structurallyEqual, type Value, type ValueMap } from '@weir/model';
-import type { AcrossNodes } from '@weir/standing';
+import type { ChangeRelevance } from '@weir/standing';
 
 /** An unknown value, different each time. */
 export const ANOTHER = Symbol('another value');
@@ -58,19 +58,19 @@ export class RecordWrite {
 }
 
 /** Whether `before` is from another record, and something differs that matches over several nodes depend on. */
-export function mustRepeat(before: RecordWrite, write: RecordWrite, across: AcrossNodes): boolean {
+export function mustRepeat(before: RecordWrite, write: RecordWrite, relevance: ChangeRelevance): boolean {
   if (!before.isOfAnother(write.record)) return false;
   const [known, keys] = [before.keys, write.keys];
   if (known === undefined || keys === undefined) return true;
   return (
-    keys.some(key => differs(before, write, key, across)) ||
-    (write.areAll && known.some(key => differs(before, write, key, across)))
+    keys.some(key => differs(before, write, key, relevance)) ||
+    (write.areAll && known.some(key => differs(before, write, key, relevance)))
   );
 }
 
-function differs(before: RecordWrite, write: RecordWrite, key: string, across: AcrossNodes): boolean {
+function differs(before: RecordWrite, write: RecordWrite, key: string, relevance: ChangeRelevance): boolean {
   const was = before.valueOf(key);
-  if (was === undefined || (key !== '' && !across.isRelevantProperty(key))) return false;
+  if (was === undefined || (key !== '' && !relevance.isRelevantProperty(key))) return false;
   const is = write.valueOf(key) ?? null;
   if (was === ANOTHER || is === ANOTHER) return true;
   return was !== is && !structurallyEqual(was, is);

@@ -5,7 +5,7 @@
  * arrived. After as many rounds as a chain of messages is long, all consequences of writes before the first round are
  * processed; sooner if no worker sent anything in a round. Other streams can make the wait longer, but never endless.
  */
-import type { StandingEngine } from '@weir/standing';
+import type { RegisteredQueries } from '@weir/standing';
 import type { WorkerMail } from '../mail/worker-mail.js';
 import type { WorkerShards } from '../shard/worker-shards.js';
 import type { Arrivals } from './arrivals.js';
@@ -15,12 +15,12 @@ export class StandingRest {
     private readonly shards: WorkerShards,
     private readonly mail: WorkerMail,
     private readonly arrivals: Arrivals,
-    private readonly engine: StandingEngine,
+    private readonly queries: RegisteredQueries,
   ) {}
 
   /** Waits for the consequences of everything that this worker has sent so far. */
   async reached(): Promise<void> {
-    const rounds = (this.engine.acrossNodes?.longestChain ?? 0) + 2;
+    const rounds = (this.queries.acrossNodes?.longestChain ?? 0) + 2;
     let last = -1;
     for (let round = 0; round < rounds; round++) {
       const said = await this.round();

@@ -4,7 +4,7 @@
  */
 import { type NodeId } from '@weir/model';
 import { isPromise, type MaybePromise, type WeirError } from '@weir/platform';
-import type { StandingEngine } from '@weir/standing';
+import type { ChangeRelevance } from '@weir/standing';
 import { type EffectBatch, EFFECTS_PER_MESSAGE } from '../mail/effect-batch.js';
 import type { WorkerMail } from '../mail/worker-mail.js';
 import type { NodeActor } from '../node/node-actor.js';
@@ -28,7 +28,7 @@ export class WorkerEffects implements EffectTarget {
     private readonly storeFailures: StoreFailures,
     private readonly dispatch: StandingDispatch,
     readonly arrivals: Arrivals,
-    readonly engine: StandingEngine,
+    readonly relevance: ChangeRelevance,
     firstNumber: number,
   ) {
     this.halfEdges = new HalfEdgeEffects(this, arrivals, shards.workers.length > 1, firstNumber);

@@ -1,7 +1,7 @@
 /** Rebuilds nodes from their stored content. */
 import { decode, type EventTime, EventKind, type NodeEvent, type NodeId } from '@weir/model';
 import type { StoredNode } from '@weir/persistor';
-import type { StandingEngine } from '@weir/standing';
+import type { StateStorage } from '@weir/standing';
 import { NodeActor } from '../node/node-actor.js';
 import { decodeSnapshot } from '../node/node-snapshot.js';
 import { balanceAfterEntry, balanceAfterSnapshot, NEVER_JOURNALLED } from '../node/snapshot-worth.js';
@@ -10,26 +10,26 @@ import { balanceAfterEntry, balanceAfterSnapshot, NEVER_JOURNALLED } from '../no
  * Fills a new node, including its standing-query state, without notifying listeners.
  * @returns the time of the last stored entry or snapshot.
  */
-export function loadNode(actor: NodeActor, stored: StoredNode, engine: StandingEngine): EventTime {
+export function loadNode(actor: NodeActor, stored: StoredNode, states: StateStorage): EventTime {
   let last: EventTime = 0;
   let balance = NEVER_JOURNALLED;
   if (stored.snapshot !== undefined) {
     const { node, standing } = decodeSnapshot(stored.snapshot.bytes);
     actor.restore(node);
-    for (const event of standing) actor.standing = engine.replay(actor.standing, event);
+    for (const event of standing) actor.standing = states.replay(actor.standing, event);
     last = stored.snapshot.time;
     balance = balanceAfterSnapshot(stored.snapshot.bytes.length);
   }
   for (const { time, bytes } of stored.journal) {
     for (const event of decode(bytes) as NodeEvent[]) {
-      if (event[0] === EventKind.Standing) actor.standing = engine.replay(actor.standing, event);
+      if (event[0] === EventKind.Standing) actor.standing = states.replay(actor.standing, event);
       else actor.replay(event);
     }
     last = time;
     balance = balanceAfterEntry(balance, bytes.length);
   }
   actor.journalBalance = balance;
-  if (actor.standing !== undefined) actor.standing = engine.restored(actor, actor.standing);
+  if (actor.standing !== undefined) actor.standing = states.restored(actor, actor.standing);
   return last;
 }
 

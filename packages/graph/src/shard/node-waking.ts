@@ -5,7 +5,7 @@
 import { type NodeId } from '@weir/model';
 import { type Environment, type MaybePromise, Timing } from '@weir/platform';
 import type { Persistor, StoredNode } from '@weir/persistor';
-import type { StandingEngine } from '@weir/standing';
+import type { StateStorage } from '@weir/standing';
 import { NodeActor } from '../node/node-actor.js';
 import { loadNode } from './node-loader.js';
 import { ReadFailures } from './read-failures.js';
@@ -37,7 +37,7 @@ export class NodeWaking {
 
   constructor(
     private readonly persistor: Persistor,
-    private readonly engine: StandingEngine,
+    private readonly states: StateStorage,
     private readonly environment: Environment,
     private readonly journal: ShardJournal,
     private readonly counters: ShardCounters,
@@ -62,7 +62,7 @@ export class NodeWaking {
   /** Returns a node in its stored state, with its standing-query state. */
   copy(id: NodeId, stored: StoredNode): NodeActor {
     const actor = new NodeActor(id);
-    this.journal.sawTime(loadNode(actor, stored, this.engine));
+    this.journal.sawTime(loadNode(actor, stored, this.states));
     return actor;
   }
 
@@ -119,7 +119,7 @@ export class NodeWaking {
 
   private fill(actor: NodeActor, stored: StoredNode): void {
     this.counters.woken++;
-    this.journal.sawTime(loadNode(actor, stored, this.engine));
+    this.journal.sawTime(loadNode(actor, stored, this.states));
   }
 
   private release(actor: NodeActor, isStored: boolean): void {

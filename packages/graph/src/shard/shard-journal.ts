@@ -7,7 +7,7 @@
 import { encode, type EventTime, nextEventTime, type NodeEvent, type NodeId } from '@weir/model';
 import { type Environment } from '@weir/platform';
 import type { JournalEntry, NodeSnapshot } from '@weir/persistor';
-import type { StandingEngine } from '@weir/standing';
+import type { StateStorage } from '@weir/standing';
 import type { NodeActor } from '../node/node-actor.js';
 import type { JournalledNode, NodeJournal } from '../node/node-journal.js';
 import { encodeSnapshot } from '../node/node-snapshot.js';
@@ -46,7 +46,7 @@ export class ShardJournal implements NodeJournal {
 
   constructor(
     readonly shard: number,
-    private readonly engine: StandingEngine,
+    private readonly states: StateStorage,
     private readonly environment: Environment,
     private readonly options: PersistenceOptions,
   ) {
@@ -125,7 +125,7 @@ export class ShardJournal implements NodeJournal {
   }
 
   private snapshot(actor: JournalledNode, time: EventTime): void {
-    const standing = actor.standing === undefined ? [] : this.engine.condense(actor.standing);
+    const standing = actor.standing === undefined ? [] : this.states.condense(actor.standing);
     const bytes = encodeSnapshot(actor, standing);
     this.snapshots.set(actor.id, { id: actor.id, snapshot: { time, bytes } });
     this.snapshotBytes += bytes.length;

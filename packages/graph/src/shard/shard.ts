@@ -9,7 +9,7 @@
 import { type EventTime, type NodeId } from '@weir/model';
 import { type Environment, isPromise, type MaybePromise, Timing, type TimingSummary } from '@weir/platform';
 import type { Persistor, StoredNode } from '@weir/persistor';
-import type { StandingEngine } from '@weir/standing';
+import type { StateStorage } from '@weir/standing';
 import { ShardCatalog } from '../catalog/shard-catalog.js';
 import { NodeActor } from '../node/node-actor.js';
 import type { AwakeLimits } from './awake-limits.js';
@@ -58,17 +58,17 @@ export class Shard implements WakeListener {
   constructor(
     readonly number: number,
     readonly persistor: Persistor,
-    engine: StandingEngine,
+    states: StateStorage,
     private readonly environment: Environment,
     options: PersistenceOptions,
     private readonly listener: ShardListener,
   ) {
-    this.journal = new ShardJournal(number, engine, environment, options);
+    this.journal = new ShardJournal(number, states, environment, options);
     this.catalog = new ShardCatalog(persistor, this.journal, environment, options);
     this.sleeping = new SleepingNodes(persistor);
     this.reads = new StoreReads(persistor);
     this.writes = new Timing(environment.clock);
-    this.wakes = new NodeWaking(persistor, engine, environment, this.journal, this.counters, this);
+    this.wakes = new NodeWaking(persistor, states, environment, this.journal, this.counters, this);
     this.dismissal = new NodeSleep(this.nodes, this.journal, options, this.counters);
   }
 

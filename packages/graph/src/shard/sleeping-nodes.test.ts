@@ -90,17 +90,18 @@ test('wakes a large node that is read again', async () => {
   const worker = cluster.workers[0]!;
   const writer = worker.session();
   const others = Array.from({ length: 6000 }, (_, i) => idFrom(['other', i])!);
-  for (const other of others) writer.createEdge(ID, 'to', other);
+  for (const other of others) writer.effects.createEdge(ID, 'to', other);
   await cluster.until(writer.settled());
   expect(await cluster.until(worker.sleep(ID))).toBe(true);
   const { woken } = worker.shards[0]!.counters;
   const session = worker.session();
   const found: NodeId[] = [];
   const traverse = async (): Promise<void> => {
-    for await (const page of session.scan({ parts: 0, again: true })) expect(page.length).toBeGreaterThan(0);
+    for await (const page of session.reads.scan({ parts: 0, again: true }))
+      expect(page.length).toBeGreaterThan(0);
     for (let offset = 0; offset < others.length; offset += 1000) {
       const request = { nodes: [ID], direction: undefined, labels: undefined, offset, limit: 1000 };
-      const [edges] = await session.expand(request);
+      const [edges] = await session.reads.expand(request);
       found.push(...edges!.map(edge => edge.other));
     }
   };

@@ -3,7 +3,7 @@
  * no query depends on are not gathered.
  */
 import type { Direction, HalfEdge, NodeId } from '@weir/model';
-import type { NodeChange, Origin, StandingEngine, Writing } from '@weir/standing';
+import type { ChangeRelevance, NodeChange, Origin, RegisteredQueries, Writing } from '@weir/standing';
 import type { NodeActor } from '../node/node-actor.js';
 import type { NodeListener } from '../node/node-behavior.js';
 import type { ShardJournal } from '../shard/shard-journal.js';
@@ -78,7 +78,10 @@ export class NodeChanges implements NodeListener {
    */
   private changed = new Map<NodeActor, GatheredChange>();
 
-  constructor(private readonly engine: StandingEngine) {}
+  constructor(
+    private readonly relevance: ChangeRelevance,
+    private readonly queries: RegisteredQueries,
+  ) {}
 
   /** Sets the node whose changes are reported from now on, the journal of its shard, and their cause. */
   listen(actor: NodeActor, journal: ShardJournal, origin: Origin | undefined, unit: number): this {
@@ -93,35 +96,36 @@ export class NodeChanges implements NodeListener {
   }
 
   get watchesProperties(): boolean {
-    return this.engine.isAnyPropertyRelevant();
+    return this.relevance.isAnyPropertyRelevant();
   }
 
   existenceChanged(): void {
-    if (this.engine.isRelevantExistence()) this.changeOfActor();
+    if (this.relevance.isRelevantExistence()) this.changeOfActor();
   }
 
   propertyChanged(key: string): void {
-    if (!this.engine.isRelevantProperty(key)) return;
+    if (!this.relevance.isRelevantProperty(key)) return;
     this.changeOfActor().property(key);
     this.writing?.property(key);
   }
 
   labelChanged(label: string): void {
-    if (!this.engine.isRelevantLabel(label)) return;
+    if (!this.relevance.isRelevantLabel(label)) return;
     this.changeOfActor().label(label);
     this.writing?.label(label);
   }
 
   edgeAdded(label: string, direction: Direction, other: NodeId): void {
-    if (this.engine.isRelevantEdge(label, direction)) this.edge('edgesAdded', { label, direction, other });
+    if (this.relevance.isRelevantEdge(label, direction)) this.edge('edgesAdded', { label, direction, other });
   }
 
   edgeRemoved(label: string, direction: Direction, other: NodeId): void {
-    if (this.engine.isRelevantEdge(label, direction)) this.edge('edgesRemoved', { label, direction, other });
+    if (this.relevance.isRelevantEdge(label, direction))
+      this.edge('edgesRemoved', { label, direction, other });
   }
 
   edgePropertyChanged(label: string, direction: Direction, other: NodeId): void {
-    if (this.engine.isRelevantEdgeProperty(label, direction)) {
+    if (this.relevance.isRelevantEdgeProperty(label, direction)) {
       this.edge('edgesChanged', { label, direction, other });
     }
   }
@@ -168,7 +172,7 @@ export class NodeChanges implements NodeListener {
     }
     change.origin = this.origin;
     this.change = change;
-    this.writing = this.engine.tracksOrigins ? change.writingOf(this.origin) : undefined;
+    this.writing = this.queries.tracksOrigins ? change.writingOf(this.origin) : undefined;
     return change;
   }
 }

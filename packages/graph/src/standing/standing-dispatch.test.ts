@@ -15,15 +15,17 @@ function numbering(received: unknown[]): StandingEngine {
   let sent = 0;
   return {
     ...NO_STANDING,
-    isRelevantProperty: () => true,
-    isRelevantEdge: () => true,
-    change: ({ id }, state, _change, _origin, effects) => {
-      if (id === SENDER) effects.send(SLEEPER, ++sent as unknown as StandingMessage);
-      return state;
-    },
-    receive: (_node, state, _from, message) => {
-      received.push(message);
-      return state;
+    relevance: { ...NO_STANDING.relevance, isRelevantProperty: () => true, isRelevantEdge: () => true },
+    evaluation: {
+      ...NO_STANDING.evaluation,
+      change: ({ id }, state, _change, _origin, effects) => {
+        if (id === SENDER) effects.send(SLEEPER, ++sent as unknown as StandingMessage);
+        return state;
+      },
+      receive: (_node, state, _from, message) => {
+        received.push(message);
+        return state;
+      },
     },
   };
 }
@@ -46,7 +48,7 @@ test('a message to an awakened node does not overtake an earlier message that wa
   const cluster = new WorkerCluster({ ...options, engineOf: () => numbering(received) });
   const [worker] = cluster.workers as [GraphWorker];
   const session = worker.session();
-  session.createEdge(SENDER, 'x', SLEEPER);
+  session.effects.createEdge(SENDER, 'x', SLEEPER);
   await cluster.until(session.settled());
   expect(await cluster.until(worker.sleep(SLEEPER))).toBe(true);
   received.length = 0;
@@ -55,7 +57,7 @@ test('a message to an awakened node does not overtake an earlier message that wa
   const deletion = new EffectBatch();
   deletion.plain(EffectCode.DetachDelete, SLEEPER);
   const deleted = worker.apply(deletion);
-  session.setProperty(SENDER, 'p', 1);
+  session.effects.setProperty(SENDER, 'p', 1);
   session.flush();
   await cluster.until(Promise.all([deleted, session.settled()]));
   await cluster.settle();
@@ -67,10 +69,13 @@ test('reports an error while following a change to the writer, and continues wit
   let changes = 0;
   const failing: StandingEngine = {
     ...NO_STANDING,
-    isRelevantProperty: () => true,
-    change: (_node, state) => {
-      if (++changes === 1) throw new Error('planted');
-      return state;
+    relevance: { ...NO_STANDING.relevance, isRelevantProperty: () => true },
+    evaluation: {
+      ...NO_STANDING.evaluation,
+      change: (_node, state) => {
+        if (++changes === 1) throw new Error('planted');
+        return state;
+      },
     },
   };
   const cluster = new WorkerCluster({
@@ -83,7 +88,7 @@ test('reports an error while following a change to the writer, and continues wit
   const [worker] = cluster.workers as [GraphWorker];
   const write = async (value: number): Promise<void> => {
     const session = worker.session();
-    session.setProperty(SENDER, 'p', value);
+    session.effects.setProperty(SENDER, 'p', value);
     await session.settled();
   };
   await expect(cluster.until(write(1))).rejects.toThrow('planted');

@@ -9,6 +9,7 @@ import type {
   Origin,
   ResultName,
   StandingEffects,
+  NodeEvaluation,
   StandingEngine,
   StandingMessage,
   StandingResult,
@@ -52,6 +53,7 @@ export class StandingDispatch implements StandingEffects, ShardListener {
   /** See `receive`. */
   readonly receiver: StandingReceiver = (to, from, message) => this.receive(to, from, message);
   private readonly follower = (change: GatheredChange, actor: NodeActor): void => this.follow(actor, change);
+  private readonly evaluation: NodeEvaluation;
   private draining = false;
   /**
    * When the records were read whose consequences are being processed, in milliseconds since the Unix epoch; 0 if
@@ -72,7 +74,8 @@ export class StandingDispatch implements StandingEffects, ShardListener {
     private readonly environment: Environment,
     private readonly backlogWatch: BacklogWatch,
   ) {
-    this.changes = new NodeChanges(engine);
+    this.changes = new NodeChanges(engine.relevance, engine.queries);
+    this.evaluation = engine.evaluation;
   }
 
   /**
@@ -190,7 +193,7 @@ export class StandingDispatch implements StandingEffects, ShardListener {
   private handle(actor: NodeActor, journal: ShardJournal, from: NodeId, message: StandingMessage): void {
     this.turnTo(actor, journal);
     const sender = knownNeighbor(actor.halfEdges, from);
-    actor.standing = this.engine.receive(actor, actor.standing, sender, message, this);
+    actor.standing = this.evaluation.receive(actor, actor.standing, sender, message, this);
   }
 
   /**
@@ -200,7 +203,7 @@ export class StandingDispatch implements StandingEffects, ShardListener {
    */
   showFixedNodes(after: number): boolean {
     let isAny = false;
-    for (const id of this.engine.fixedNodes(after)) {
+    for (const id of this.engine.queries.fixedNodes(after)) {
       if (!this.shards.isLocal(id)) continue;
       isAny = true;
       const shard = this.shards.of(id);
@@ -213,12 +216,12 @@ export class StandingDispatch implements StandingEffects, ShardListener {
 
   /** Whether there are standing queries, or were since the start. */
   get hasQueries(): boolean {
-    return this.engine.startCount > 0;
+    return this.engine.queries.startCount > 0;
   }
 
   /** Whether a query that applies to the node was not shown to it. */
   isBehind(actor: NodeActor): boolean {
-    return this.engine.isBehind(actor, actor.standing);
+    return this.evaluation.isBehind(actor, actor.standing);
   }
 
   /**
@@ -227,14 +230,14 @@ export class StandingDispatch implements StandingEffects, ShardListener {
    */
   synchronize(actor: NodeActor, journal: ShardJournal, after = 0): void {
     this.turnTo(actor, journal);
-    actor.standing = this.engine.synchronize(actor, actor.standing, true, this, after);
+    actor.standing = this.evaluation.synchronize(actor, actor.standing, true, this, after);
   }
 
-  /** @param farewells see `StandingEngine.resynchronize`. */
+  /** @param farewells see `NodeEvaluation.resynchronize`. */
   resynchronize(actor: NodeActor, journal: ShardJournal, farewells: readonly StandingEvent[]): void {
     if (actor.standing === undefined && farewells.length === 0) return;
     this.workOn(actor, journal);
-    actor.standing = this.engine.resynchronize(actor, actor.standing, farewells, this);
+    actor.standing = this.evaluation.resynchronize(actor, actor.standing, farewells, this);
   }
 
   renameResults(
@@ -244,7 +247,7 @@ export class StandingDispatch implements StandingEffects, ShardListener {
     names: readonly ResultName[],
   ): readonly ResultName[] {
     this.workOn(actor, journal);
-    return this.engine.renameResults(actor.standing, query, names, this);
+    return this.engine.results.rename(actor.standing, query, names, this);
   }
 
   /** Switches the engine to the node, and first processes changes gathered earlier, which the node already contains. */
@@ -256,7 +259,7 @@ export class StandingDispatch implements StandingEffects, ShardListener {
 
   private follow(actor: NodeActor, change: GatheredChange): void {
     this.workOn(actor, change.journal);
-    actor.standing = this.engine.change(actor, actor.standing, change, change.origin, this);
+    actor.standing = this.evaluation.change(actor, actor.standing, change, change.origin, this);
   }
 
   private workOn(actor: NodeActor, journal: ShardJournal): void {

@@ -58,14 +58,14 @@ test('lets other work run while a node with many neighbors queries them and rece
   const worker = cluster.workers[0]!;
   const session = worker.session();
   const hub = idFrom(['hub'])!;
-  session.setProperty(hub, 'name', 'hub');
+  session.effects.setProperty(hub, 'name', 'hub');
   for (let n = 0; n < NEIGHBOURS; n++) {
-    session.setProperty(idFrom([n])!, 'x', n);
-    session.createEdge(hub, 'to', idFrom([n])!);
+    session.effects.setProperty(idFrom([n])!, 'x', n);
+    session.effects.createEdge(hub, 'to', idFrom([n])!);
   }
   await cluster.until(session.settled());
   await cluster.settle();
-  engine.register(
+  engine.queries.register(
     compileStandingQuery('MATCH (n {name: "hub"})-[:to]->(m) RETURN m.x AS x', 'MultipleValues', 1),
   );
   let isDone = false;

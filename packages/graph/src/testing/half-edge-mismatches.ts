@@ -10,7 +10,9 @@ export async function halfEdgeMismatches(
   session: GraphSession,
   ids: readonly NodeId[],
 ): Promise<string[]> {
-  const edges = await cluster.until(session.expand({ nodes: ids, direction: undefined, labels: undefined }));
+  const edges = await cluster.until(
+    session.reads.expand({ nodes: ids, direction: undefined, labels: undefined }),
+  );
   const halves = new Map<string, ValueMap>();
   const lineOf = (node: NodeId, label: string, direction: Direction, other: NodeId): string =>
     `${ids.indexOf(node)} ${direction === Direction.Outgoing ? 'to' : 'from'} ${ids.indexOf(other)} by ${label}`;

@@ -3,7 +3,7 @@
  * time, and woken only if standing queries have something to do there. A woken node sleeps again once its changes are
  * written, unless it was used meanwhile. So a walk over all nodes evicts none that are in use.
  */
-import type { StandingEngine } from '@weir/standing';
+import type { NodeEvaluation } from '@weir/standing';
 import type { Arrivals } from '../effects/arrivals.js';
 import type { StandingDispatch } from '../standing/standing-dispatch.js';
 import type { NodeActor } from '../node/node-actor.js';
@@ -18,7 +18,7 @@ const NOT_VISITED: NodeVisit = () => undefined;
 
 export class NodeVisits {
   constructor(
-    private readonly engine: StandingEngine,
+    private readonly evaluation: NodeEvaluation,
     private readonly dispatch: StandingDispatch,
     private readonly arrivals: Arrivals,
   ) {}
@@ -78,7 +78,7 @@ export class NodeVisits {
     visit: NodeVisit,
     pace: WalkPace,
   ): Promise<boolean> {
-    if (!this.engine.isBehind(copy, copy.standing, after)) {
+    if (!this.evaluation.isBehind(copy, copy.standing, after)) {
       visit(copy);
       return false;
     }

@@ -15,7 +15,9 @@ test('is freed, some nodes at a time, and the state of other queries is kept', a
     [2, 'MATCH (n) WHERE n.x > 0 RETURN DISTINCT id(n)'],
     [3, 'MATCH (n) WHERE n.x > 0 RETURN n.x AS x'],
   ] as const) {
-    engine.register(compileStandingQuery(text, number === 2 ? 'DistinctId' : 'MultipleValues', number));
+    engine.queries.register(
+      compileStandingQuery(text, number === 2 ? 'DistinctId' : 'MultipleValues', number),
+    );
   }
   const store = new MemoryPersistor('shard-0');
   const cluster = new WorkerCluster({
@@ -28,8 +30,8 @@ test('is freed, some nodes at a time, and the state of other queries is kept', a
   const [worker] = cluster.workers;
   const session = worker!.session();
   for (let n = 0; n < NODES; n++) {
-    session.setProperty(idFrom([n])!, 'x', n + 1);
-    session.createEdge(idFrom([n])!, 'to', idFrom([(n + 1) % NODES])!);
+    session.effects.setProperty(idFrom([n])!, 'x', n + 1);
+    session.effects.createEdge(idFrom([n])!, 'to', idFrom([(n + 1) % NODES])!);
   }
   await cluster.until(session.settled());
   await cluster.settle();
@@ -38,8 +40,8 @@ test('is freed, some nodes at a time, and the state of other queries is kept', a
     nodes.filter(({ standing }) => inspectState(standing).some(part => part.query === query)).length;
   expect([1, 2, 3].map(holders)).toEqual([NODES, NODES, NODES]);
 
-  const removed = new RemovedStates(worker!.shards, engine, worker!.environment.scheduler);
-  engine.remove(1);
+  const removed = new RemovedStates(worker!.shards, engine.states, worker!.environment.scheduler);
+  engine.queries.remove(1);
   removed.free();
   expect(holders(1)).toBe(NODES);
   let before = NODES;
@@ -48,7 +50,7 @@ test('is freed, some nodes at a time, and the state of other queries is kept', a
     await new Promise<void>(resolve => setImmediate(resolve));
     // Removes a second query while the first one's state is being freed.
     if (before === NODES && holders(1) < NODES) {
-      engine.remove(3);
+      engine.queries.remove(3);
       removed.free();
     }
     expect(before - holders(1)).toBeLessThanOrEqual(MOST_PER_TURN);

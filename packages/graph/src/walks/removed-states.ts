@@ -3,7 +3,7 @@
  * Runs in the background and lets other work run every few nodes.
  */
 import type { Environment } from '@weir/platform';
-import type { StandingEngine } from '@weir/standing';
+import type { StateStorage } from '@weir/standing';
 import type { Shard } from '../shard/shard.js';
 
 /** Nodes inspected before other work runs. */
@@ -15,7 +15,7 @@ export class RemovedStates {
 
   constructor(
     private readonly shards: readonly Shard[],
-    private readonly engine: StandingEngine,
+    private readonly states: StateStorage,
     private readonly scheduler: Environment['scheduler'],
   ) {}
 
@@ -39,7 +39,7 @@ export class RemovedStates {
     let checked = 0;
     // Nodes that wake from now on hold no state for the query.
     for (const actor of shard.present()) {
-      if (actor.standing !== undefined) actor.standing = this.engine.withoutRemoved(actor.standing);
+      if (actor.standing !== undefined) actor.standing = this.states.withoutRemoved(actor.standing);
       if (++checked % NODES_PER_TURN === 0) await this.turn();
     }
   }

@@ -113,7 +113,7 @@ class ScanCase {
       let node = this.plain.get(id);
       if (node !== undefined && random.chance(0.1)) {
         if (node.edges.size > 0) continue;
-        session.deleteNode(id, false);
+        session.effects.deleteNode(id, false);
         this.plain.delete(id);
         continue;
       }
@@ -123,10 +123,10 @@ class ScanCase {
         name: `n${random.below(1000)}`,
         ...(random.chance(0.3) ? { big: 'x'.repeat(200) } : {}),
       };
-      session.mergeProperties(id, properties);
+      session.effects.mergeProperties(id, properties);
       Object.assign(node.properties, properties);
       const label = random.pick(LABELS);
-      session.addLabels(id, [label]);
+      session.effects.addLabels(id, [label]);
       node.labels.add(label);
       if (random.chance(0.5)) this.connect(session, id, node, this.steady[random.below(NODES)]!);
     }
@@ -135,7 +135,7 @@ class ScanCase {
   private connect(session: GraphSession, id: NodeId, node: PlainNode, other: NodeId): void {
     if (other === id) return;
     const far = this.plain.get(other) ?? this.made(other);
-    session.createEdge(id, 'next', other);
+    session.effects.createEdge(id, 'next', other);
     node.edges.add(`>${other}`);
     far.edges.add(`<${id}`);
   }
@@ -155,7 +155,7 @@ class ScanCase {
     const found = new Map<NodeId, NodeView>();
     const unsteady = new Set(this.unsteady);
     const scan = async (): Promise<void> => {
-      for await (const page of session.scan(request)) {
+      for await (const page of session.reads.scan(request)) {
         for (const view of page) {
           if (unsteady.has(view.id)) continue;
           expect(found.has(view.id)).toBe(false);
@@ -164,7 +164,7 @@ class ScanCase {
         const steady = page.filter(view => !unsteady.has(view.id));
         await this.readAgain(session, steady, expected, false);
         if (writes) {
-          for (const { id } of page) session.setProperty(id, 'touched', true);
+          for (const { id } of page) session.effects.setProperty(id, 'touched', true);
           session.flush();
           for (const { id } of steady) void this.ownerOf(id).sleep(id);
         }
@@ -189,8 +189,8 @@ class ScanCase {
     touched: boolean,
   ): Promise<void> {
     const ids = page.map(view => view.id);
-    const views = await session.readNodes(ids, ALL);
-    const edges = await session.expand({ nodes: ids, direction: undefined, labels: undefined });
+    const views = await session.reads.readNodes(ids, ALL);
+    const edges = await session.reads.expand({ nodes: ids, direction: undefined, labels: undefined });
     views.forEach((view, i) => {
       const halves = edges[i]!.map(edge => (edge.direction === 0 ? '>' : '<') + edge.other);
       expect({ ...viewShown(view, ALL, undefined), edges: halves.sort() }).toEqual(expected.get(ids[i]!));
@@ -205,11 +205,12 @@ class ScanCase {
     const other = this.cluster.anyWorker().session();
     const some = (list: readonly NodeId[]): NodeId[] => list.filter(() => random.chance(0.03));
     for (const id of some(this.steady)) void this.ownerOf(id).sleep(id);
-    await other.readNodes(some(this.steady), ALL);
-    for (const id of some(this.steady)) if (this.plain.has(id)) other.setProperty(id, 'noise', random.next());
+    await other.reads.readNodes(some(this.steady), ALL);
+    for (const id of some(this.steady))
+      if (this.plain.has(id)) other.effects.setProperty(id, 'noise', random.next());
     for (const id of some(this.unsteady)) {
-      if (random.chance(0.3)) other.deleteNode(id, true);
-      else other.setProperty(id, 'noise', random.next());
+      if (random.chance(0.3)) other.effects.deleteNode(id, true);
+      else other.effects.setProperty(id, 'noise', random.next());
     }
     await other.settled();
   }

@@ -33,8 +33,10 @@ function clusterOver(stores: readonly Persistor[], workers: number): WorkerClust
 
 /** The whole graph as plain data, read through a session. */
 async function dump(cluster: WorkerCluster, session: GraphSession, ids: readonly NodeId[]): Promise<unknown> {
-  const views = await cluster.until(session.readNodes(ids, ALL));
-  const edges = await cluster.until(session.expand({ nodes: ids, direction: undefined, labels: undefined }));
+  const views = await cluster.until(session.reads.readNodes(ids, ALL));
+  const edges = await cluster.until(
+    session.reads.expand({ nodes: ids, direction: undefined, labels: undefined }),
+  );
   return views.map((view, i) => ({
     exists: view.exists,
     properties: view.properties,
@@ -51,9 +53,9 @@ function writeSomething(session: GraphSession, random: SeededRandom): void {
     const from = random.below(IDS.length);
     const to = (from + 1 + random.below(3)) % IDS.length;
     const properties: ValueMap = { number: from, name: `n${from}` };
-    session.mergeProperties(IDS[from]!, properties);
-    session.addLabels(IDS[from]!, [from % 2 === 0 ? 'Even' : 'Odd']);
-    session.createEdge(IDS[from]!, 'next', IDS[to]!);
+    session.effects.mergeProperties(IDS[from]!, properties);
+    session.effects.addLabels(IDS[from]!, [from % 2 === 0 ? 'Even' : 'Odd']);
+    session.effects.createEdge(IDS[from]!, 'next', IDS[to]!);
   }
 }
 
@@ -96,8 +98,8 @@ describe('the graph over workers and shards', () => {
   test('a session sees its own writes before they are durable', async () => {
     const cluster = clusterOver(await openStores(8), 3);
     const session = cluster.workers[0]!.session();
-    for (const id of IDS) session.setProperty(id, 'a', 1);
-    const views = await cluster.until(session.readNodes(IDS, ALL));
+    for (const id of IDS) session.effects.setProperty(id, 'a', 1);
+    const views = await cluster.until(session.reads.readNodes(IDS, ALL));
     expect(views.map(view => view.properties.a)).toEqual(IDS.map(() => 1));
     await cluster.until(session.settled());
   });
@@ -128,25 +130,25 @@ describe('the graph over workers and shards', () => {
   test('a detached delete also removes the other halves of all edges', async () => {
     const cluster = clusterOver(await openStores(8), 3);
     const session = cluster.workers[0]!.session();
-    for (const id of IDS.slice(1)) session.createEdge(IDS[0]!, 'to', id);
-    session.deleteNode(IDS[0]!, true);
+    for (const id of IDS.slice(1)) session.effects.createEdge(IDS[0]!, 'to', id);
+    session.effects.deleteNode(IDS[0]!, true);
     const edges = await cluster.until(
-      session.expand({ nodes: IDS, direction: undefined, labels: undefined }),
+      session.reads.expand({ nodes: IDS, direction: undefined, labels: undefined }),
     );
     expect(edges.flat()).toEqual([]);
-    const [deleted] = await cluster.until(session.readNodes([IDS[0]!], ALL));
+    const [deleted] = await cluster.until(session.reads.readNodes([IDS[0]!], ALL));
     expect(deleted!.exists).toBe(false);
   });
 
   test('a node with edges is not deleted without DETACH', async () => {
     const cluster = clusterOver(await openStores(2), 2);
     const session = cluster.workers[0]!.session();
-    session.createEdge(IDS[0]!, 'to', IDS[1]!);
-    session.deleteNode(IDS[0]!, false);
+    session.effects.createEdge(IDS[0]!, 'to', IDS[1]!);
+    session.effects.deleteNode(IDS[0]!, false);
     await expect(cluster.until(session.settled())).rejects.toMatchObject({
       code: 'cypher.constraint-violation',
     });
-    const [kept] = await cluster.until(cluster.workers[1]!.session().readNodes([IDS[0]!], ALL));
+    const [kept] = await cluster.until(cluster.workers[1]!.session().reads.readNodes([IDS[0]!], ALL));
     expect(kept!.exists).toBe(true);
   });
 
@@ -156,14 +158,14 @@ describe('the graph over workers and shards', () => {
       const session = cluster.workers[worker]!.session();
       const operation = { kind: 'add-integer', key: 'count', amount: 1, caller: 'int.add' } as const;
       return Promise.resolve(
-        session.operate(
+        session.nodes.operate(
           IDS,
           IDS.map(() => operation),
         ),
       );
     };
     await cluster.until(Promise.all([add(0), add(1), add(0), add(1), add(1)]));
-    const views = await cluster.until(cluster.workers[0]!.session().readNodes(IDS, ALL));
+    const views = await cluster.until(cluster.workers[0]!.session().reads.readNodes(IDS, ALL));
     expect(views.map(view => view.properties.count)).toEqual(IDS.map(() => 5));
   });
 
@@ -175,7 +177,7 @@ describe('the graph over workers and shards', () => {
     await writing.until(session.settled());
     const scanAll = async (cluster: WorkerCluster): Promise<NodeId[]> => {
       const found: NodeId[] = [];
-      for await (const page of cluster.workers[0]!.session().scan({ parts: 0 }))
+      for await (const page of cluster.workers[0]!.session().reads.scan({ parts: 0 }))
         found.push(...page.map(view => view.id));
       return found.sort();
     };
@@ -187,15 +189,15 @@ describe('the graph over workers and shards', () => {
     const cluster = clusterOver(await openStores(1), 1);
     const shard = cluster.workers[0]!.shards[0]!;
     const session = cluster.workers[0]!.session();
-    for (const id of IDS) session.createNode(id);
+    for (const id of IDS) session.effects.createNode(id);
     await cluster.until(session.settled());
     for (const id of IDS.slice(0, 6)) await cluster.until(cluster.workers[0]!.sleep(id));
     expect(shard.nodes.size).toBe(6);
     const found: NodeId[] = [];
     const scan = async (): Promise<void> => {
-      for await (const page of cluster.workers[0]!.session().scan({ parts: 0 })) {
+      for await (const page of cluster.workers[0]!.session().reads.scan({ parts: 0 })) {
         found.push(...page.map(view => view.id));
-        await cluster.workers[0]!.session().readNodes(IDS, ALL);
+        await cluster.workers[0]!.session().reads.readNodes(IDS, ALL);
       }
     };
     await cluster.until(scan());
@@ -206,7 +208,7 @@ describe('the graph over workers and shards', () => {
     const stores = await openStores(2);
     const writing = clusterOver(stores, 2);
     const session = writing.workers[0]!.session();
-    for (let i = 0; i < 20_000; i++) session.setProperty(node(i), 'i', i);
+    for (let i = 0; i < 20_000; i++) session.effects.setProperty(node(i), 'i', i);
     await writing.until(session.settled());
     let read = 0;
     const counting = stores.map(
@@ -226,7 +228,8 @@ describe('the graph over workers and shards', () => {
     const cluster = clusterOver(counting, 2);
     for (const worker of cluster.workers) for (const shard of worker.shards) shard.counters.slept++;
     const scan = async (): Promise<void> => {
-      for await (const page of cluster.workers[0]!.session().scan({ parts: 0 })) if (page.length > 0) break;
+      for await (const page of cluster.workers[0]!.session().reads.scan({ parts: 0 }))
+        if (page.length > 0) break;
     };
     await cluster.until(scan());
     expect(read).toBeGreaterThan(0);
@@ -249,7 +252,8 @@ describe('the graph over workers and shards', () => {
       expect(shards.reduce((sum, shard) => sum + shard.nodes.size + shard.asleep!, 0)).toBe(IDS.length);
       let scanned = 0;
       const scan = async (): Promise<void> => {
-        for await (const page of cluster.anyWorker().session().scan({ parts: 0 })) scanned += page.length;
+        for await (const page of cluster.anyWorker().session().reads.scan({ parts: 0 }))
+          scanned += page.length;
       };
       await cluster.until(scan());
       expect(scanned).toBe(IDS.length);
@@ -262,20 +266,20 @@ describe('the graph over workers and shards', () => {
     const cluster = clusterOver(await openStores(2), 2);
     const write = async (value: number): Promise<number> => {
       const session = cluster.workers[0]!.session();
-      session.setProperty(IDS[0]!, 'v', value);
+      session.effects.setProperty(IDS[0]!, 'v', value);
       await cluster.until(session.settled());
       const now = cluster.workers[0]!.environment.clock.now();
       return now;
     };
     const first = await write(1);
     while (cluster.workers[0]!.environment.clock.now() <= first + 1) {
-      await cluster.until(cluster.workers[0]!.session().readNodes(IDS, ALL));
+      await cluster.until(cluster.workers[0]!.session().reads.readNodes(IDS, ALL));
     }
     await write(2);
     const past = cluster.workers[1]!.session(first);
-    const [then] = await cluster.until(past.readNodes([IDS[0]!], ALL));
+    const [then] = await cluster.until(past.reads.readNodes([IDS[0]!], ALL));
     expect(then!.properties).toEqual({ v: 1 });
-    expect(() => past.setProperty(IDS[0]!, 'v', 3)).toThrow(
+    expect(() => past.effects.setProperty(IDS[0]!, 'v', 3)).toThrow(
       expect.objectContaining({ code: 'graph.historical-write' }),
     );
   });

@@ -54,7 +54,7 @@ export class GraphWorker {
     this.recentRoots = components.filing.recentRoots;
     this.server = new RequestServer(components);
     this.peeks = new NodePeeks(shards, commits, dispatch);
-    const visits = new NodeVisits(components.engine, dispatch, arrivals);
+    const visits = new NodeVisits(components.engine.evaluation, dispatch, arrivals);
     this.standing = new StandingControl(
       components.engine,
       shards,
@@ -83,8 +83,9 @@ export class GraphWorker {
    */
   recordOrder(isStrict: boolean, takesAway: boolean): RecordOrder | undefined {
     const { engine, shards } = this.components;
-    if (engine.acrossNodes === undefined || (!isStrict && shards.workers.length === 1)) return undefined;
-    return new RecordOrder(engine.acrossNodes, isStrict, takesAway);
+    const across = engine.queries.acrossNodes;
+    if (across === undefined || (!isStrict && shards.workers.length === 1)) return undefined;
+    return new RecordOrder(across.relevance, isStrict, takesAway);
   }
 
   /** Number of shards of all workers. */

@@ -114,24 +114,24 @@ class History {
     const choice = random.below(6);
     if (choice < 2) {
       const value = `${random.below(1000)}`.padStart(150, 'x');
-      session.setProperty(IDS[i]!, `p${choice}`, value);
+      session.effects.setProperty(IDS[i]!, `p${choice}`, value);
       node.properties[`p${choice}`] = value;
       node.exists = true;
     } else if (choice === 2) {
-      session.addLabels(IDS[i]!, ['L']);
+      session.effects.addLabels(IDS[i]!, ['L']);
       node.labels.add('L');
       node.exists = true;
     } else if (choice === 3) {
-      session.createEdge(IDS[i]!, 'knows', IDS[j]!);
+      session.effects.createEdge(IDS[i]!, 'knows', IDS[j]!);
       node.edges.add(`>${j} knows`);
       other.edges.add(`<${i} knows`);
       node.exists = other.exists = true;
     } else if (choice === 4) {
-      session.deleteEdge(IDS[i]!, 'knows', IDS[j]!);
+      session.effects.deleteEdge(IDS[i]!, 'knows', IDS[j]!);
       node.edges.delete(`>${j} knows`);
       other.edges.delete(`<${i} knows`);
     } else if (random.chance(0.5)) {
-      session.deleteNode(IDS[i]!, true);
+      session.effects.deleteNode(IDS[i]!, true);
       this.forget(i);
     }
   }
@@ -183,11 +183,11 @@ class History {
   private async readPast(version: Version, atTime: number): Promise<void> {
     const { cluster } = this;
     const session = cluster.anyWorker().session(atTime);
-    const views = await cluster.until(session.readNodes(IDS, ALL));
+    const views = await cluster.until(session.reads.readNodes(IDS, ALL));
     const found: unknown[] = [];
     for (const [i, view] of views.entries()) {
       const edges = await cluster.until(
-        session.expand({ nodes: [IDS[i]!], direction: undefined, labels: undefined }),
+        session.reads.expand({ nodes: [IDS[i]!], direction: undefined, labels: undefined }),
       );
       found.push({
         exists: view.exists,
@@ -201,7 +201,7 @@ class History {
     expect({ seed: this.seed, atTime, found }).toEqual({ seed: this.seed, atTime, found: version.nodes });
     const scanned: NodeId[] = [];
     const scan = async (): Promise<void> => {
-      for await (const page of session.scan({ parts: 0 })) scanned.push(...page.map(view => view.id));
+      for await (const page of session.reads.scan({ parts: 0 })) scanned.push(...page.map(view => view.id));
     };
     await cluster.until(scan());
     const existing = IDS.filter((_, i) => (version.nodes[i] as PlainNode).exists);

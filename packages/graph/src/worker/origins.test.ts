@@ -31,7 +31,7 @@ test.each(LAYOUTS)(
       seed: 5,
       engineOf: () => {
         const engine = createStandingEngine();
-        engine.register(compileStandingQuery(QUERY, 'DistinctId', 1));
+        engine.queries.register(compileStandingQuery(QUERY, 'DistinctId', 1));
         return engine;
       },
       persistorOf: shard => stores[shard]!,
@@ -49,15 +49,15 @@ test.each(LAYOUTS)(
     };
     const record = (position: number): Origin => ({ stream: 'records', position });
     await write(record(0), session => {
-      session.addLabels(a, ['Start']);
-      session.createEdge(a, 'x', b);
+      session.effects.addLabels(a, ['Start']);
+      session.effects.createEdge(a, 'x', b);
     });
-    await write(record(1), session => session.createEdge(b, 'x', c));
-    await write(record(2), session => session.setProperty(c, 'done', true));
-    await write(record(3), session => session.deleteNode(b, true));
+    await write(record(1), session => session.effects.createEdge(b, 'x', c));
+    await write(record(2), session => session.effects.setProperty(c, 'done', true));
+    await write(record(3), session => session.effects.deleteNode(b, true));
     await write(undefined, session => {
-      session.createEdge(a, 'x', b);
-      session.createEdge(b, 'x', c);
+      session.effects.createEdge(a, 'x', b);
+      session.effects.createEdge(b, 'x', c);
     });
     expect(results.map(({ isPositiveMatch, origins }) => [isPositiveMatch, origins])).toEqual([
       [true, [record(2)]],
@@ -82,7 +82,7 @@ test.each(LAYOUTS)('a query that tracks origins, on $workers workers', async ({ 
       limits,
       engineOf: () => {
         const engine = createStandingEngine();
-        engine.register(compileStandingQuery(QUERY, 'DistinctId', 1, { tracksOrigins: true }));
+        engine.queries.register(compileStandingQuery(QUERY, 'DistinctId', 1, { tracksOrigins: true }));
         return engine;
       },
       persistorOf: shard => stores[shard]!,
@@ -99,13 +99,13 @@ test.each(LAYOUTS)('a query that tracks origins, on $workers workers', async ({ 
     await cluster.until(session.settled());
     await cluster.settle();
   };
-  await write(0, session => session.addLabels(a, ['Start']));
-  await write(1, session => session.createEdge(a, 'x', b));
-  await write(2, session => session.setProperty(c, 'done', true));
+  await write(0, session => session.effects.addLabels(a, ['Start']));
+  await write(1, session => session.effects.createEdge(a, 'x', b));
+  await write(2, session => session.effects.setProperty(c, 'done', true));
   cluster = open();
-  await write(3, session => session.createEdge(b, 'x', c));
-  await write(4, session => session.deleteEdge(a, 'x', b));
-  await write(5, session => session.createEdge(a, 'x', b));
+  await write(3, session => session.effects.createEdge(b, 'x', c));
+  await write(4, session => session.effects.deleteEdge(a, 'x', b));
+  await write(5, session => session.effects.createEdge(a, 'x', b));
   const named = results.map(({ isPositiveMatch, origins }) => [
     isPositiveMatch,
     origins.map(({ position }) => position),

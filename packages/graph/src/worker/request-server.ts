@@ -87,7 +87,7 @@ export class RequestServer {
           shard,
           components.dispatch,
           components.commits,
-          components.engine,
+          components.engine.states,
           id,
           origin ?? undefined,
         );

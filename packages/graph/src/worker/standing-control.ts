@@ -46,7 +46,7 @@ export class StandingControl {
     turn?: () => Promise<void>,
   ): Promise<void> {
     const { dispatch, visits, awakeShown, storedShown } = this;
-    const { startCount } = this.engine;
+    const { startCount } = this.engine.queries;
     dispatch.showFixedNodes(awakeShown);
     const pace = visits.pace(turn);
     const isForAwake = visit !== undefined || awakeShown < startCount;
@@ -71,7 +71,7 @@ export class StandingControl {
     const isVisited = visit !== undefined && !this.isEachStored(shard);
     for (const actor of [...shard.nodes.values()]) {
       const isAwake = actor.waiting === undefined && shard.nodes.get(actor.id) === actor;
-      const isBehind = isAwake && engine.isBehind(actor, actor.standing, after);
+      const isBehind = isAwake && engine.evaluation.isBehind(actor, actor.standing, after);
       if (isBehind) dispatch.synchronize(actor, shard.journal, after);
       if (isAwake && isVisited) visit(actor);
       if (isBehind ? pace.checked() : pace.passed()) await pace.turn();
@@ -84,7 +84,7 @@ export class StandingControl {
    */
   async started(): Promise<void> {
     const after = this.fixedShown;
-    this.fixedShown = this.engine.startCount;
+    this.fixedShown = this.engine.queries.startCount;
     if (this.dispatch.showFixedNodes(after)) await this.finish();
   }
 

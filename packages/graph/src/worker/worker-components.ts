@@ -68,7 +68,7 @@ export class WorkerComponents {
     );
     this.openShards(options);
     this.arrivals = new Arrivals(this.shards, this.mail, this.commits, this.dispatch);
-    this.rest = new StandingRest(this.shards, this.mail, this.arrivals, engine);
+    this.rest = new StandingRest(this.shards, this.mail, this.arrivals, engine.queries);
     this.effects = new WorkerEffects(
       this.shards,
       this.mail,
@@ -76,7 +76,7 @@ export class WorkerComponents {
       this.storeFailures,
       this.dispatch,
       this.arrivals,
-      engine,
+      engine.relevance,
       firstNumber,
     );
     this.operations = new NodeOperations(this.shards, this.dispatch);
@@ -89,7 +89,7 @@ export class WorkerComponents {
       this.dispatch,
       options.recovers ?? false,
     );
-    this.history = new HistoryLimit(this.shards.local, engine, environment, persistence, this.commits);
+    this.history = new HistoryLimit(this.shards.local, engine.states, environment, persistence, this.commits);
     this.reader = new NodeReader(this.shards, this.history, this.recovery);
   }
 
@@ -99,7 +99,7 @@ export class WorkerComponents {
       const persistor = persistors.get(number);
       if (persistor === undefined) throw new WeirError('internal', `no store for shard ${number}`);
       const { engine, environment, persistence, dispatch } = this;
-      this.shards.add(new Shard(number, persistor, engine, environment, persistence, dispatch));
+      this.shards.add(new Shard(number, persistor, engine.states, environment, persistence, dispatch));
     }
   }
 }

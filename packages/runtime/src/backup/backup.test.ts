@@ -77,7 +77,7 @@ test.each([ofTier({ fast: 1, nightly: 2 }), ...inNightlyTier([0])])(
     while (acknowledged < 500) await new Promise(resolve => setImmediate(resolve));
     const before = acknowledged;
     expect(running).toBe(true);
-    const backup = await collect(graph.admin.backup());
+    const backup = await collect(graph.admin.transfer.backup());
     await ingest;
     await graph.idle();
     const whole = await rows(graph, EDGES_FROM_START);
@@ -105,7 +105,7 @@ test('a backup of a graph in memory restores to a data directory', async () => {
   const graph = await open({ shards: 2, workers: 0 });
   await (await graph.query(`MATCH (n) WHERE id(n) = idFrom(1) SET n.big = 9007199254740993, n:Kept`)).rows();
   await graph.admin.metadata.put('mine', { value: 1 });
-  const backup = await collect(graph.admin.backup());
+  const backup = await collect(graph.admin.transfer.backup());
   await graph.close();
   await restoreGraph(chunksOf(backup), join(folder, 'restored'));
   const restored = await open({ ...DATA('restored'), workers: 0 });
@@ -117,7 +117,7 @@ test('a backup of a graph in memory restores to a data directory', async () => {
 
 test('a damaged backup leaves no directory, and existing data is not overwritten', async () => {
   const graph = await open({ shards: 1, workers: 0 });
-  const backup = await collect(graph.admin.backup());
+  const backup = await collect(graph.admin.transfer.backup());
   await graph.close();
   const path = join(folder, 'restored');
   await expect(restoreGraph(chunksOf(backup.slice(0, -1)), path)).rejects.toMatchObject({
@@ -132,7 +132,7 @@ test('a damaged backup leaves no directory, and existing data is not overwritten
 
 test('a graph that closes ends its backups', async () => {
   const graph = await open({ ...DATA('running'), shards: 2, workers: 1 });
-  const backup = graph.admin.backup()[Symbol.asyncIterator]();
+  const backup = graph.admin.transfer.backup()[Symbol.asyncIterator]();
   await backup.next();
   await graph.close();
   await expect(

@@ -23,7 +23,7 @@ beforeAll(async () => {
     await graph.query('UNWIND range(1, 50) AS i MATCH (n) WHERE id(n) = idFrom(i) SET n.x = i, n:Kept')
   ).rows();
   const chunks: Uint8Array[] = [];
-  for await (const chunk of graph.admin.backup()) chunks.push(chunk);
+  for await (const chunk of graph.admin.transfer.backup()) chunks.push(chunk);
   await graph.close();
   frames = framesOf(Buffer.concat(chunks));
 });

@@ -6,6 +6,7 @@ import { type Environment, WeirError } from '@weir/platform';
 import type {
   GraphAdmin,
   GraphHealth,
+  GraphTransfer,
   MetadataStore,
   NodeCensus,
   QueryFacts,
@@ -57,13 +58,14 @@ export class ShardedGraphAdmin implements GraphAdmin {
   readonly shards: ShardAdmin;
   readonly workers: WorkerAdmin;
   readonly health: GraphHealth;
-  private nextBackup = 1;
+  readonly transfer: GraphTransfer;
 
   constructor(private readonly options: GraphAdminOptions) {
     this.metadata = options.metadata;
     this.shards = new ShardedGraphShards(options.supervisor.workers, options.limits);
     this.workers = workerAdmin(options);
     this.health = graphHealth(options);
+    this.transfer = new ShardedGraphTransfer(options);
   }
 
   async inspect(text: string, parameters?: readonly string[]): Promise<QueryFacts> {
@@ -85,25 +87,6 @@ export class ShardedGraphAdmin implements GraphAdmin {
   async propagate(options: Propagation = {}): Promise<void> {
     this.options.supervisor.check();
     await this.options.propagations.run(options);
-  }
-
-  exportLines({ atTime }: { atTime?: number } = {}): AsyncIterable<string> {
-    return exportGraph(this.options, atTime);
-  }
-
-  async importLines(
-    source: AsyncIterable<Uint8Array>,
-  ): Promise<{ readonly nodes: number; readonly edges: number }> {
-    this.options.supervisor.check();
-    return importGraph(this.options.supervisor.workers, source);
-  }
-
-  backup(): AsyncIterable<Uint8Array> {
-    const { meta, environment, supervisor, isClosing } = this.options;
-    if (isClosing()) throw new WeirError('graph.closed', 'The graph is shutting down.');
-    supervisor.check();
-    const { workers } = supervisor;
-    return backupGraph({ workers, meta, clock: environment.clock }, this.nextBackup++);
   }
 
   recover(): Promise<void> {
@@ -145,6 +128,31 @@ class ShardedGraphShards implements ShardAdmin {
 
   async sleepNode(id: NodeId): Promise<void> {
     await this.workers.ofNode(id).shards.sleepNode(id);
+  }
+}
+
+class ShardedGraphTransfer implements GraphTransfer {
+  private nextBackup = 1;
+
+  constructor(private readonly options: GraphAdminOptions) {}
+
+  exportLines({ atTime }: { atTime?: number } = {}): AsyncIterable<string> {
+    return exportGraph(this.options, atTime);
+  }
+
+  async importLines(
+    source: AsyncIterable<Uint8Array>,
+  ): Promise<{ readonly nodes: number; readonly edges: number }> {
+    this.options.supervisor.check();
+    return importGraph(this.options.supervisor.workers, source);
+  }
+
+  backup(): AsyncIterable<Uint8Array> {
+    const { meta, environment, supervisor, isClosing } = this.options;
+    if (isClosing()) throw new WeirError('graph.closed', 'The graph is shutting down.');
+    supervisor.check();
+    const { workers } = supervisor;
+    return backupGraph({ workers, meta, clock: environment.clock }, this.nextBackup++);
   }
 }
 

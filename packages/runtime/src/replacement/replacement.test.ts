@@ -280,7 +280,7 @@ async function runCopiedCase(seed: number, folder: string): Promise<'old' | 'unf
       for (let i = 0; i < 30; i++) await write(graph, random);
     })();
     for (let i = 0; i < turns; i++) await new Promise(resolve => setImmediate(resolve));
-    await restoreGraph(graph.admin.backup(), join(folder, 'copy'));
+    await restoreGraph(graph.admin.transfer.backup(), join(folder, 'copy'));
     await Promise.all([replaced, beside]);
     await expectAllReported(graph, second.text);
   } finally {

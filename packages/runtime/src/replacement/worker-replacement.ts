@@ -63,18 +63,18 @@ export class WorkerReplacement {
    */
   inherit(): void {
     const { before, after } = this.exchange;
-    this.options.engine.inheritResultIds(after, before);
+    this.options.engine.queries.inheritResultIds(after, before);
   }
 
   /** Abandons the replacement. */
   undo(log: number): void {
     const { before, after } = this.exchange;
-    this.options.engine.inheritResultIds(after, undefined);
+    this.options.engine.queries.inheritResultIds(after, undefined);
     this.options.graph.filing.set(before, { number: log });
   }
 
   end(): void {
-    this.options.engine.endRenaming();
+    this.options.engine.results.endRenaming();
   }
 
   /** Resumes after a restart past the cut. */
@@ -119,7 +119,7 @@ export class WorkerReplacement {
       true,
       PARALLELISM,
       node =>
-        engine.currentResults(node.standing, before.query, (resultId, row) => {
+        engine.results.visit(node.standing, before.query, (resultId, row) => {
           const writer = writers.get(shardOf(node.id, graph.shardCount))!;
           writer.add(runEntry(resultId, row ?? matchRow(before, node.id), null, false));
         }),
@@ -143,7 +143,7 @@ export class WorkerReplacement {
    * held back.
    */
   hold(): void {
-    this.options.engine.inheritResultIds(this.exchange.after, undefined);
+    this.options.engine.queries.inheritResultIds(this.exchange.after, undefined);
     this.options.graph.filing.set(this.exchange.before, { number: null });
     this.options.window.register(this.exchange.after, MOST_HELD_BACK);
   }

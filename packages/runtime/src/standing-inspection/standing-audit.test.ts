@@ -39,7 +39,7 @@ async function audited(
   const stores = [await factory.open('shard-0'), await factory.open('shard-1')];
   const plan = compileStandingQuery(query, mode, 1);
   const engine = createStandingEngine();
-  engine.register(plan);
+  engine.queries.register(plan);
   const cluster = new WorkerCluster({
     workers: 1,
     shards: 2,
@@ -51,10 +51,10 @@ async function audited(
   const worker = cluster.workers[0]!;
   const session = worker.session();
   LEAVES.forEach((leaf, i) => {
-    session.mergeProperties(leaf, { n: i % 2, name: `leaf ${i}` });
-    session.createEdge(leaf, 'to', HUB);
+    session.effects.mergeProperties(leaf, { n: i % 2, name: `leaf ${i}` });
+    session.effects.createEdge(leaf, 'to', HUB);
   });
-  session.setProperty(HUB, 'open', true);
+  session.effects.setProperty(HUB, 'open', true);
   await cluster.until(session.settled());
   await cluster.settle();
   tamper(graph);
@@ -65,7 +65,7 @@ async function audited(
     areGrouped: description.groups === 'on group nodes',
     reading: description.groups === 'none' ? 'exact' : 'loose',
   } as const;
-  const counts = new StandingCounts(worker, query => engine.countsOf(query)!);
+  const counts = new StandingCounts(worker, query => engine.queries.countsOf(query)!);
   const inspection = new WorkerInspection(worker, counts, () => plan);
   const report = auditStanding(audit, options, {
     scheduler: worker.environment.scheduler,
@@ -168,7 +168,7 @@ function invent(id: NodeId, row: readonly unknown[]): (graph: Audited) => void {
     const event = [EventKind.Standing, 1, [18, '5b0d4a3e-0000-4000-8000-000000000001', row]];
     for (const shard of cluster.workers[0]!.shards) {
       const actor = shard.nodes.get(id);
-      if (actor) actor.standing = engine.replay(actor.standing, event as unknown as StandingEvent);
+      if (actor) actor.standing = engine.states.replay(actor.standing, event as unknown as StandingEvent);
     }
   };
 }
@@ -255,7 +255,7 @@ test.each<[string, unknown]>([
     const groupNode = groupNodes.find(({ standing }) =>
       inspectState(standing).some(({ results }) => results[0]?.row[0] === 0),
     )!;
-    groupNode.standing = engine.replay(groupNode.standing, [EventKind.Standing, 1, payload]);
+    groupNode.standing = engine.states.replay(groupNode.standing, [EventKind.Standing, 1, payload]);
   });
   expect(differences.length).toBeGreaterThanOrEqual(2);
 });
@@ -269,7 +269,7 @@ test('a group of groups with one member missing', async () => {
     const [members] = inspectState(last.standing)[0]!.patternEdges;
     const { neighbor } = members!.reported[0]!;
     const silent = [EventKind.Standing, 1, [13, 1, neighbor]] as unknown as StandingEvent;
-    last.standing = engine.replay(last.standing, silent);
+    last.standing = engine.states.replay(last.standing, silent);
   });
   expect(differences.map(({ row }) => row)).toHaveLength(3);
 });
@@ -285,9 +285,9 @@ test.each(QUERIES)('reports no false alarm while data changes: %s', async (query
     async ({ cluster }) => {
       const session = cluster.workers[0]!.session();
       const leaf = random.pick(LEAVES);
-      session.setProperty(leaf, 'name', `name ${++writes}`);
-      session.setProperty(leaf, 'n', random.below(2));
-      if (random.chance(0.3)) session.setProperty(HUB, 'open', random.chance(0.5));
+      session.effects.setProperty(leaf, 'name', `name ${++writes}`);
+      session.effects.setProperty(leaf, 'n', random.below(2));
+      if (random.chance(0.3)) session.effects.setProperty(HUB, 'open', random.chance(0.5));
       await session.settled();
     },
   );

@@ -28,7 +28,8 @@ async function open(options: OpenOptions): Promise<StreamingGraph> {
 
 async function exported(graph: StreamingGraph, atTime?: number): Promise<string> {
   let text = '';
-  for await (const piece of graph.admin.exportLines(atTime === undefined ? {} : { atTime })) text += piece;
+  for await (const piece of graph.admin.transfer.exportLines(atTime === undefined ? {} : { atTime }))
+    text += piece;
   return text;
 }
 
@@ -108,10 +109,10 @@ test('random graphs, values of every type, from one layout to another', async ()
       const [from, to] = await Promise.all(layouts.map(open));
       await build(from!, content);
       const text = await exported(from!);
-      const { nodes, edges } = await to!.admin.importLines(chunks(text, size));
+      const { nodes, edges } = await to!.admin.transfer.importLines(chunks(text, size));
       expect(`{"end":{"nodes":${nodes},"edges":${edges}}}`).toBe(text.trimEnd().split('\n').at(-1));
       expect(sorted(await exported(to!))).toEqual(sorted(text));
-      await to!.admin.importLines(chunks(text, size));
+      await to!.admin.transfer.importLines(chunks(text, size));
       expect(sorted(await exported(to!))).toEqual(sorted(text));
       await Promise.all(opened.splice(0).map(graph => graph.close()));
     }),
@@ -126,7 +127,10 @@ test('between threads, many nodes and one with very many edges', async () => {
   await (await from.query(`${numbers} SET a.i = i CREATE (a)-[:to]->(hub)`)).rows();
   const text = await exported(from);
   const to = await open({ shards: 3, workers: 1 });
-  expect(await to.admin.importLines(chunks(text, 100_000))).toEqual({ nodes: count + 1, edges: count });
+  expect(await to.admin.transfer.importLines(chunks(text, 100_000))).toEqual({
+    nodes: count + 1,
+    edges: count,
+  });
   expect(sorted(await exported(to))).toEqual(sorted(text));
 });
 
@@ -142,7 +146,7 @@ test('exports an empty node, even if it had content before, but not a deleted on
     await (await from.query(query)).rows();
   }
   const to = await open({ shards: 1, workers: 0 });
-  expect(await to.admin.importLines(chunks(await exported(from)))).toEqual({ nodes: 2, edges: 0 });
+  expect(await to.admin.transfer.importLines(chunks(await exported(from)))).toEqual({ nodes: 2, edges: 0 });
   expect(await (await to.query('MATCH (n) RETURN count(n)')).rows()).toEqual([[2]]);
 });
 
@@ -157,7 +161,7 @@ test('an import updates standing queries', async () => {
   });
   const results: unknown[] = [];
   handle.subscribe(async some => void results.push(...some.map(({ data }) => data['id'])));
-  await graph.admin.importLines(
+  await graph.admin.transfer.importLines(
     chunks('{"node":"#0A","properties":{"name":"Ann"}}\n{"edge":"knows","from":"#0B","to":"#0A"}'),
   );
   await graph.idle();
@@ -174,14 +178,16 @@ test.each([
   const from = await open({ shards: 2, workers: 0 });
   await (await from.query('CREATE (:A {x: 1})-[:to]->(:B)')).rows();
   const to = await open({ shards: 2, workers: 0 });
-  await expect(to.admin.importLines(chunks(change(await exported(from))))).rejects.toMatchObject({ code });
+  await expect(to.admin.transfer.importLines(chunks(change(await exported(from))))).rejects.toMatchObject({
+    code,
+  });
 });
 
 test('reports the number of a bad line', async () => {
   const graph = await open({ shards: 2, workers: 0 });
   const line = '{"node":"#0A"}\n';
   await expect(
-    graph.admin.importLines(chunks(line.repeat(30_000) + '{"node":5}\n' + line)),
+    graph.admin.transfer.importLines(chunks(line.repeat(30_000) + '{"node":5}\n' + line)),
   ).rejects.toMatchObject({
     message: expect.stringContaining('Line 30001 ') as string,
   });

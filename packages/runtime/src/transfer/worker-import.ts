@@ -61,12 +61,12 @@ function write(
   counts: { nodes: number; edges: number },
 ): void {
   if (line.kind === 'node') {
-    session.createNode(line.id);
-    session.mergeProperties(line.id, line.properties);
-    session.addLabels(line.id, line.labels);
+    session.effects.createNode(line.id);
+    session.effects.mergeProperties(line.id, line.properties);
+    session.effects.addLabels(line.id, line.labels);
     counts.nodes++;
   } else {
-    session.createEdge(line.from, line.label, line.to, line.properties);
+    session.effects.createEdge(line.from, line.label, line.to, line.properties);
     counts.edges++;
   }
 }

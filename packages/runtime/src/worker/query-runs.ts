@@ -55,7 +55,7 @@ export class QueryRuns implements QueryService {
     if (atTime !== undefined && !compiled.isReadOnly) throw writesToThePast(atTime);
     checkEffects(compiled.effects, allowedEffects);
     const graph = worker.session(atTime);
-    if (letsSleep) graph.passing = true;
+    if (letsSleep) graph.reads.passing = true;
     const encode = encoder && (this.encoders.get(nameOf(encoder)) ?? (await this.load(encoder)));
     const context = { ...services, graph, parameters, allowedEffects };
     const run = new QueryRun(compiled, { ...context, deadline }, timeout, gate, () =>

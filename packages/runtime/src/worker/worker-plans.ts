@@ -23,8 +23,8 @@ export class WorkerPlans implements StandingService {
     expressionsFailed: (summary: FailureSummary) => void,
   ) {
     const { scheduler } = graph.environment;
-    this.removedStates = new RemovedStates(graph.shards, engine, scheduler);
-    this.counts = new StandingCounts(graph, query => engine.countsOf(query)!);
+    this.removedStates = new RemovedStates(graph.shards, engine.states, scheduler);
+    this.counts = new StandingCounts(graph, query => engine.queries.countsOf(query)!);
     this.failures = new StandingFailures(scheduler, expressionsFailed);
   }
 
@@ -38,7 +38,7 @@ export class WorkerPlans implements StandingService {
     this.graph.filing.set(number, log === number ? undefined : { number: log });
     this.plans.set(number, plan);
     this.texts.set(number, query);
-    this.engine.register(plan, false);
+    this.engine.queries.register(plan, false);
     return plan.columns;
   }
 
@@ -52,7 +52,7 @@ export class WorkerPlans implements StandingService {
   }
 
   async start(plan: number): Promise<void> {
-    this.engine.start(plan);
+    this.engine.queries.start(plan);
     await this.graph.standing.started();
   }
 
@@ -62,7 +62,7 @@ export class WorkerPlans implements StandingService {
     this.graph.recentRoots.forget(number);
     this.plans.delete(number);
     this.texts.delete(number);
-    this.engine.remove(number);
+    this.engine.queries.remove(number);
     this.removedStates.free();
     this.graph.filing.set(number, undefined);
   }

@@ -10,7 +10,7 @@ import { createStandingEngine, type RegisteringStandingEngine } from './incremen
 
 function engineFor(...queries: string[]): RegisteringStandingEngine {
   const engine = createStandingEngine();
-  queries.forEach((query, i) => engine.register(compileStandingQuery(query, 'DistinctId', i + 1)));
+  queries.forEach((query, i) => engine.queries.register(compileStandingQuery(query, 'DistinctId', i + 1)));
   return engine;
 }
 
@@ -108,42 +108,62 @@ test('siblings over one label need different neighbors and share one subscriptio
 
 test('detects irrelevant changes with one look-up', () => {
   const engine = engineFor('MATCH (n:A {p: 1})-[:x]->(m)<-[:y]-() RETURN DISTINCT id(n)');
-  expect([engine.isRelevantProperty('p'), engine.isRelevantProperty('q')]).toEqual([true, false]);
-  expect([engine.isRelevantLabel('A'), engine.isRelevantLabel('B')]).toEqual([true, false]);
-  expect([engine.isRelevantEdge('x', Outgoing), engine.isRelevantEdge('x', Incoming)]).toEqual([true, false]);
-  expect([engine.isRelevantEdge('y', Outgoing), engine.isRelevantEdge('y', Incoming)]).toEqual([false, true]);
-  expect(engine.isRelevantExistence()).toBe(false);
-  engine.remove(1);
+  expect([engine.relevance.isRelevantProperty('p'), engine.relevance.isRelevantProperty('q')]).toEqual([
+    true,
+    false,
+  ]);
+  expect([engine.relevance.isRelevantLabel('A'), engine.relevance.isRelevantLabel('B')]).toEqual([
+    true,
+    false,
+  ]);
+  expect([
+    engine.relevance.isRelevantEdge('x', Outgoing),
+    engine.relevance.isRelevantEdge('x', Incoming),
+  ]).toEqual([true, false]);
+  expect([
+    engine.relevance.isRelevantEdge('y', Outgoing),
+    engine.relevance.isRelevantEdge('y', Incoming),
+  ]).toEqual([false, true]);
+  expect(engine.relevance.isRelevantExistence()).toBe(false);
+  engine.queries.remove(1);
   expect(
-    engine.isRelevantProperty('p') || engine.isRelevantLabel('A') || engine.isRelevantEdge('x', Outgoing),
+    engine.relevance.isRelevantProperty('p') ||
+      engine.relevance.isRelevantLabel('A') ||
+      engine.relevance.isRelevantEdge('x', Outgoing),
   ).toBe(false);
 });
 
 test('a query on existence alone makes everything relevant until it is removed', () => {
   const engine = engineFor('MATCH (n) WHERE NOT exists(n.gone) RETURN DISTINCT id(n)');
   const desk = new Desk(engine);
-  expect([engine.isRelevantExistence(), engine.isRelevantProperty('any')]).toEqual([true, true]);
+  expect([engine.relevance.isRelevantExistence(), engine.relevance.isRelevantProperty('any')]).toEqual([
+    true,
+    true,
+  ]);
   expect(desk.set('any', 1)).toEqual(['match r1']);
   expect(desk.set('gone', 1)).toEqual(['cancel r1']);
-  engine.remove(1);
-  expect([engine.isRelevantExistence(), engine.isRelevantProperty('any')]).toEqual([false, false]);
+  engine.queries.remove(1);
+  expect([engine.relevance.isRelevantExistence(), engine.relevance.isRelevantProperty('any')]).toEqual([
+    false,
+    false,
+  ]);
 });
 
 test('a registered query that has not started answers but evaluates nothing itself', () => {
   const engine = createStandingEngine();
-  engine.register(
+  engine.queries.register(
     compileStandingQuery('MATCH (n)-[:x]->({a: 1}) RETURN DISTINCT id(n)', 'DistinctId', 1),
     false,
   );
   const desk = new Desk(engine);
   desk.link('x', Outgoing, 'other');
-  desk.state = engine.synchronize(desk, desk.state, true, desk);
+  desk.state = engine.evaluation.synchronize(desk, desk.state, true, desk);
   expect(desk.takeSent()).toEqual([]);
   expect(desk.receive('n', { kind: 'subscribe', query: 1, nodeIndex: 1 })).toEqual([
     'report 1 n reset +0 -0',
   ]);
-  engine.start(1);
-  desk.state = engine.synchronize(desk, desk.state, true, desk);
+  engine.queries.start(1);
+  desk.state = engine.evaluation.synchronize(desk, desk.state, true, desk);
   expect(desk.takeSent()).toEqual(['subscribe 1 other']);
 });
 
@@ -163,13 +183,13 @@ describe('origins of results', () => {
     const engine = engineFor('MATCH (n)-[:x]->({b: 1}) RETURN DISTINCT id(n)');
     const root = new Desk(createStandingEngine(), 'root' as NodeId);
     root.link('x', Outgoing, 'leaf');
-    root.state = engine.synchronize(root, undefined, true, root);
+    root.state = engine.evaluation.synchronize(root, undefined, true, root);
     expect(root.sent[0]).toMatchObject({ kind: 'subscribe', initial: true });
     const leaf = new Desk(engine, 'leaf' as NodeId);
     leaf.set('b', 1);
     leaf.receive('root', root.sent[0]!);
     expect(leaf.sent[0]).toMatchObject({ kind: 'report', delta: { initial: true } });
-    root.state = engine.receive(root, root.state, 'leaf' as NodeId, leaf.sent[0]!, root);
+    root.state = engine.evaluation.receive(root, root.state, 'leaf' as NodeId, leaf.sent[0]!, root);
     expect(root.results[0]).toMatchObject({ isPositiveMatch: true, isInitialResult: true });
   });
 });
@@ -183,9 +203,9 @@ test('repeated synchronization, or needless resynchronization, changes nothing',
   const before = inspectState(desk.state);
   const events = desk.events.length;
   desk.takeSent();
-  desk.state = engine.synchronize(desk, desk.state, true, desk);
+  desk.state = engine.evaluation.synchronize(desk, desk.state, true, desk);
   expect(desk.takeSent()).toEqual([]);
-  desk.state = engine.resynchronize(desk, desk.state, [], desk);
+  desk.state = engine.evaluation.resynchronize(desk, desk.state, [], desk);
   expect(desk.takeSent()).toEqual(['subscribe 1 other']);
   expect(desk.receive('other', report(1, true, true))).toEqual([]);
   expect(inspectState(desk.state)).toEqual(before);
@@ -200,9 +220,9 @@ test('synchronizing a node removes the remains of a removed query', () => {
   const desk = new Desk(engine);
   desk.link('x', Outgoing, 'other');
   desk.set('a', 1);
-  engine.remove(1);
+  engine.queries.remove(1);
   expect(desk.receive('other', report(1, true, true))).toEqual([]);
-  desk.state = engine.synchronize(desk, desk.state, true, desk);
+  desk.state = engine.evaluation.synchronize(desk, desk.state, true, desk);
   expect(inspectState(desk.state).map(inspection => inspection.query)).toEqual([2]);
 });
 
@@ -215,7 +235,7 @@ test('a pattern node that ends between a change and its report still unsubscribe
   // The edge is removed, but the engine has not been notified.
   const change = late['changed'].bind(late);
   late['edges'] = [];
-  late.state = engine.synchronize(late, late.state, true, late);
+  late.state = engine.evaluation.synchronize(late, late.state, true, late);
   late.takeSent();
   const edge = { label: 'x', direction: Outgoing, other: 'other' as NodeId };
   expect(change({ properties: [], labels: [], edgesAdded: [], edgesRemoved: [edge] })).toEqual([
@@ -231,9 +251,10 @@ test('journaled events restore the state, through bytes', () => {
   desk.receive('other', report(1, true, true));
   expect(desk.events.map(event => event[0])).toEqual(desk.events.map(() => EventKind.Standing));
   let state: StandingState | undefined;
-  for (const event of desk.events) state = engine.replay(state, decode(encode(event)) as StandingEvent);
-  expect(inspectState(engine.restored(desk, state!))).toEqual(inspectState(desk.state));
-  expect(engine.replay(state, [EventKind.Standing, 99, [6]])).toBe(state);
+  for (const event of desk.events)
+    state = engine.states.replay(state, decode(encode(event)) as StandingEvent);
+  expect(inspectState(engine.states.restored(desk, state!))).toEqual(inspectState(desk.state));
+  expect(engine.states.replay(state, [EventKind.Standing, 99, [6]])).toBe(state);
 });
 
 test('a recorder sees inputs and outputs', () => {
@@ -245,7 +266,7 @@ test('a recorder sees inputs and outputs', () => {
     reported: result => seen.push(`${result.root} reported ${shortId(result.resultId)}`),
   };
   const engine = createStandingEngine(recorder);
-  engine.register(
+  engine.queries.register(
     compileStandingQuery('MATCH (n {a: 1})-[:x]->({b: 1}) RETURN DISTINCT id(n)', 'DistinctId', 1),
   );
   const desk = new Desk(engine);

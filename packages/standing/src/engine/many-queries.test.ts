@@ -14,7 +14,7 @@ const planOf = (value: string, number: number): ReturnType<typeof compileStandin
 
 function engineForAll(): RegisteringStandingEngine {
   const engine = createStandingEngine();
-  VALUES.forEach((value, i) => engine.register(planOf(value, i + 1)));
+  VALUES.forEach((value, i) => engine.queries.register(planOf(value, i + 1)));
   return engine;
 }
 
@@ -61,17 +61,17 @@ test('an existing node is evaluated for all queries, and later only for new ones
     desk.set('k', value);
     let shown = 0;
     VALUES.forEach((each, i) => {
-      engine.register(planOf(each, i + 1));
+      engine.queries.register(planOf(each, i + 1));
       if (i !== 5 && i !== 30) return;
-      expect(engine.isBehind(desk, desk.state, engine.startCount)).toBe(false);
-      desk.state = engine.synchronize(desk, desk.state, true, desk, shown);
-      shown = engine.startCount;
+      expect(engine.evaluation.isBehind(desk, desk.state, engine.queries.startCount)).toBe(false);
+      desk.state = engine.evaluation.synchronize(desk, desk.state, true, desk, shown);
+      shown = engine.queries.startCount;
     });
     const isNew = expected.some(each => VALUES.indexOf(each) > 30);
-    expect(engine.isBehind(desk, desk.state, shown)).toBe(isNew);
-    desk.state = engine.synchronize(desk, desk.state, true, desk, shown);
+    expect(engine.evaluation.isBehind(desk, desk.state, shown)).toBe(isNew);
+    desk.state = engine.evaluation.synchronize(desk, desk.state, true, desk, shown);
     expect(matching(desk)).toEqual(expected);
-    expect(engine.isBehind(desk, desk.state)).toBe(false);
+    expect(engine.evaluation.isBehind(desk, desk.state)).toBe(false);
   }
 });
 
@@ -86,5 +86,5 @@ test('a change finds one of a thousand queries, and none that was removed', () =
   index.remove(plans[500]!);
   expect(index.touchedBy(change, desk, undefined)).toEqual([]);
   for (const plan of plans) index.remove(plan);
-  expect(index.watchesProperties).toBe(false);
+  expect(index.isAnyPropertyRelevant()).toBe(false);
 });

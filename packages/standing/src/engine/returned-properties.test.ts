@@ -13,7 +13,7 @@ const CHAIN = 'MATCH (a)-[:x]->(b)-[:x]->(c)';
 
 function engineFor(query: string): RegisteringStandingEngine {
   const engine = createStandingEngine();
-  engine.register(compileStandingQuery(query, 'MultipleValues', 1));
+  engine.queries.register(compileStandingQuery(query, 'MultipleValues', 1));
   return engine;
 }
 
@@ -99,8 +99,8 @@ test('state that an earlier version journaled, with whole nodes, takes part in l
     [StandingEventKind.ResultBegan, '00000000-0000-4000-8000-000000000009', [null, 'host']],
   ].map(payload => [EventKind.Standing, 1, payload] as StandingEvent);
   let state: StandingState | undefined;
-  for (const event of journal) state = engine.replay(state, event);
-  desk.state = engine.restored(desk, state!);
+  for (const event of journal) state = engine.states.replay(state, event);
+  desk.state = engine.states.restored(desk, state!);
   const change: StandingMessage = {
     kind: 'report',
     query: 1,

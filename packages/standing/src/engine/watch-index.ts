@@ -2,6 +2,7 @@
  * Maps possible changes of a node to the pattern nodes of all registered queries that depend on them: those which may
  * hold after the change, and those with a state on the node although it no longer meets their chief demand.
  */
+import type { ChangeRelevance } from '../contract/change-relevance.js';
 import { Direction } from '@weir/model';
 import type { NodeDemands } from '../plan/node-demands.js';
 import type { PatternNodePlan, PlanNode, StandingPlan } from '../plan/standing-plan.js';
@@ -28,7 +29,7 @@ type Watchers = Map<string, WatchedNodes>;
 /** Matches every key, label or edge label. */
 const ANY = '*';
 
-export class WatchIndex {
+export class WatchIndex implements ChangeRelevance {
   private readonly properties: Watchers = new Map();
   private readonly labels: Watchers = new Map();
   private readonly outgoing: Watchers = new Map();
@@ -123,31 +124,32 @@ export class WatchIndex {
     if (demand.kind === 'label') count(this.demandedLabels, demand.label, change);
   }
 
-  get watchesExistence(): boolean {
+  isRelevantExistence(): boolean {
     return !this.existence.isEmpty;
   }
 
-  get watchesProperties(): boolean {
+  isAnyPropertyRelevant(): boolean {
     return this.properties.size > 0 || this.anyProperty.size > 0 || !this.existence.isEmpty;
   }
 
-  watchesProperty(key: string): boolean {
+  isRelevantProperty(key: string): boolean {
     return this.properties.has(key) || this.anyProperty.size > 0 || !this.existence.isEmpty;
   }
 
-  watchesLabel(label: string): boolean {
+  isRelevantLabel(label: string): boolean {
     return this.labels.has(label) || this.anyLabel.size > 0 || !this.existence.isEmpty;
   }
 
-  watchesEdge(label: string, direction: Direction): boolean {
+  isRelevantEdge(label: string, direction: Direction): boolean {
     return this.edges(direction).has(label) || this.anyEdge.size > 0 || !this.existence.isEmpty;
   }
 
   /** Both half-edges hold an edge's properties, and a pattern node may depend on either. */
-  watchesEdgeProperty(label: string, direction: Direction): boolean {
+  isRelevantEdgeProperty(label: string, direction: Direction): boolean {
     if (this.edgeProperties.size === 0) return false;
     return (
-      (this.edgeProperties.has(label) || this.edgeProperties.has(ANY)) && this.watchesEdge(label, direction)
+      (this.edgeProperties.has(label) || this.edgeProperties.has(ANY)) &&
+      this.isRelevantEdge(label, direction)
     );
   }
 

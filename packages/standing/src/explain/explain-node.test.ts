@@ -49,10 +49,10 @@ describe('why a node does not match', () => {
     ['of traces: an edge', 'MATCH (n)-[:of]->({a: 1}) RETURN DISTINCT id(n)', {}, [of], '-[:of]->'],
   ])('%s', (_, query, values, edges, missing) => {
     const engine = createStandingEngine();
-    engine.register(compileStandingQuery(query, 'MultipleValues', 1));
+    engine.queries.register(compileStandingQuery(query, 'MultipleValues', 1));
     const node = nodeWith(values, edges);
-    const state = engine.synchronize(node, undefined, false, EFFECTS);
-    const [root] = explainNode(engine.planOf(1)!, node, state);
+    const state = engine.evaluation.synchronize(node, undefined, false, EFFECTS);
+    const [root] = explainNode(engine.queries.planOf(1)!, node, state);
     const absent = [
       ...root!.demands.filter(({ holds }) => !holds).map(({ demand }) => demand),
       ...root!.patternEdges.filter(({ isMissing }) => isMissing).map(({ edge }) => edge),
@@ -63,10 +63,10 @@ describe('why a node does not match', () => {
 
   test('names the neighbors whose answers are pending', () => {
     const engine = createStandingEngine();
-    engine.register(compileStandingQuery(QUERY.replace(':Order', ''), 'MultipleValues', 1));
+    engine.queries.register(compileStandingQuery(QUERY.replace(':Order', ''), 'MultipleValues', 1));
     const node = nodeWith({ state: 'open', total: 11 }, [of, paid]);
-    const state = engine.synchronize(node, undefined, false, EFFECTS);
-    const [root] = explainNode(engine.planOf(1)!, node, state);
+    const state = engine.evaluation.synchronize(node, undefined, false, EFFECTS);
+    const [root] = explainNode(engine.queries.planOf(1)!, node, state);
     expect(root!.waitingFor).toEqual(['#7061796D656E74']);
   });
 });

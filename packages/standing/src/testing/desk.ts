@@ -116,12 +116,12 @@ export class Desk implements StandingNode, StandingEffects {
   }
 
   receive(from: string, message: StandingMessage): string[] {
-    this.state = this.engine.receive(this, this.state, from as NodeId, message, this);
+    this.state = this.engine.evaluation.receive(this, this.state, from as NodeId, message, this);
     return this.takeSent();
   }
 
   private changed(change: NodeChange, origin?: Origin): string[] {
-    this.state = this.engine.change(this, this.state, change, origin, this);
+    this.state = this.engine.evaluation.change(this, this.state, change, origin, this);
     return this.takeSent();
   }
 }

@@ -44,18 +44,18 @@ export function administrationHandlers(services: Services): Handlers<Administrat
     backup: async (_, { request, response, signal }) => {
       response.attachment('weir.backup');
       if (request.method === 'HEAD') response.status(200).end();
-      else await streamResponse(graph.admin.backup(), 'application/octet-stream', response, signal);
+      else await streamResponse(graph.admin.transfer.backup(), 'application/octet-stream', response, signal);
       return WRITTEN;
     },
     exportGraph: async ({ atTime }, { request, response, signal }) => {
-      const lines = graph.admin.exportLines(atTime === undefined ? {} : { atTime });
+      const lines = graph.admin.transfer.exportLines(atTime === undefined ? {} : { atTime });
       if (request.method === 'HEAD') response.status(200).type('application/x-ndjson').end();
       else await streamResponse(lines, 'application/x-ndjson', response, signal);
       return WRITTEN;
     },
     importGraph: async (_, { request }) => {
       try {
-        return await graph.admin.importLines(request.iterator({ destroyOnReturn: false }));
+        return await graph.admin.transfer.importLines(request.iterator({ destroyOnReturn: false }));
       } finally {
         // Reads the rest of a rejected body so that the client gets to read the error.
         request.resume();

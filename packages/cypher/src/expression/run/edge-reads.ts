@@ -3,7 +3,7 @@ import { Direction } from '@weir/model';
 import { whenReady } from '@weir/platform';
 import type { NodeId, RelationshipValue, ValueMap } from '@weir/model';
 import type { MaybePromise } from '@weir/platform';
-import type { GraphSession } from '../../graph-access.js';
+import type { GraphReads } from '../../graph-access.js';
 import { edgeKey } from './entity-handles.js';
 
 const NO_PROPERTIES: ValueMap = {};
@@ -24,7 +24,7 @@ export class EdgeReads {
     return properties;
   }
 
-  fetch(graph: GraphSession): MaybePromise<void> {
+  fetch(reads: GraphReads): MaybePromise<void> {
     if (this.wanted.size === 0) return undefined;
     const edges = [...this.wanted.values()];
     this.wanted = new Map();
@@ -34,11 +34,11 @@ export class EdgeReads {
       if (group === undefined) byLabel.set(edge.label, [edge]);
       else group.push(edge);
     }
-    return this.fetchGroups(graph, [...byLabel.values()], 0);
+    return this.fetchGroups(reads, [...byLabel.values()], 0);
   }
 
   private fetchGroups(
-    graph: GraphSession,
+    reads: GraphReads,
     groups: readonly RelationshipValue[][],
     from: number,
   ): MaybePromise<void> {
@@ -47,12 +47,12 @@ export class EdgeReads {
     const nodes: NodeId[] = group.map(edge => edge.start);
     const others: NodeId[] = group.map(edge => edge.end);
     const request = { nodes, direction: Direction.Outgoing, labels: [group[0]!.label], others };
-    return whenReady(graph.expand(request), lists => {
+    return whenReady(reads.expand(request), lists => {
       group.forEach((edge, i) => {
         const found = lists[i]![0];
         this.known.set(edgeKey(edge.start, edge.label, edge.end), found ? found.properties : NO_PROPERTIES);
       });
-      return this.fetchGroups(graph, groups, from + 1);
+      return this.fetchGroups(reads, groups, from + 1);
     });
   }
 }

@@ -13,7 +13,7 @@ import type { PlanningBounds } from '../../budget/planning-budget.js';
 import { QueryBudget, WORTH_SETTLING } from '../../budget/query-budget.js';
 import type { CompiledQuery, Row, RunContext } from '../../compiled-query.js';
 import { ReadPart } from '../../node-view.js';
-import type { GraphSession, ScanRequest } from '../../graph-access.js';
+import type { GraphEffects, GraphSession, ScanRequest } from '../../graph-access.js';
 import type { NodeView } from '../../node-view.js';
 import type { PlanProfile } from '../../plan/plan-profile.js';
 import { deletedEntity } from '../operations/runtime-errors.js';
@@ -44,6 +44,8 @@ export interface SubqueryEvaluation {
 
 export class RunState {
   readonly graph: GraphSession;
+  /** Those of `graph`: operators use them for every row. */
+  readonly effects: GraphEffects;
   readonly environment: Environment;
   readonly parameters: ValueMap;
   readonly cancellation: Cancellation | undefined;
@@ -86,6 +88,7 @@ export class RunState {
     readonly scanRequest: ScanRequest = { parts: 0 },
   ) {
     this.graph = context.graph;
+    this.effects = context.graph.effects;
     this.environment = context.environment;
     this.parameters = context.parameters;
     this.cancellation = context.cancellation;
@@ -132,7 +135,7 @@ export class RunState {
 
   /** Attributes the following effects to this row. */
   writesFor(row: Row): void {
-    if (this.numberSlot !== undefined) this.graph.beginRow(row[this.numberSlot] as number);
+    if (this.numberSlot !== undefined) this.effects.beginRow(row[this.numberSlot] as number);
   }
 
   /** Invalidates everything read before. Call it after a group of effects. */
@@ -239,7 +242,7 @@ export class RunState {
   fetch(): MaybePromise<void> {
     const memos = this.memos.filter(memo => memo !== undefined && memo.isWaiting);
     return whenReady(this.fetchNodes(), () =>
-      whenReady(this.edges.fetch(this.graph), () => this.runMemos(memos, 0)),
+      whenReady(this.edges.fetch(this.graph.reads), () => this.runMemos(memos, 0)),
     );
   }
 
@@ -280,7 +283,7 @@ export class RunState {
       ids.push(node.id);
       first.push(handle);
     }
-    return whenReady(this.graph.readNodes(ids, parts), found => {
+    return whenReady(this.graph.reads.readNodes(ids, parts), found => {
       for (let i = 0; i < first.length; i++) fill(first[i]!, found[i]!, parts, epoch);
       for (const node of others) fill(node, views.get(node.id)!.view!, parts, epoch);
     });

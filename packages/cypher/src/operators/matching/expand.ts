@@ -158,7 +158,7 @@ export class Expand implements Operator {
     const nodes = rows.map(row => nodeIdAt(row, spec.from)!);
     const others = spec.into ? rows.map(row => nodeIdAt(row, spec.to)!) : undefined;
     const request = { nodes, direction, labels, limit: page, offset };
-    const lists = this.state.graph.expand(others === undefined ? request : { ...request, others });
+    const lists = this.state.graph.reads.expand(others === undefined ? request : { ...request, others });
     return isPromise(lists)
       ? lists.then(found => this.join(rows, found, page))
       : this.join(rows, lists, page);

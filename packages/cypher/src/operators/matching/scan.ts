@@ -44,7 +44,7 @@ export class AllNodesScan implements Operator {
         if (batch === undefined) return undefined;
         this.rows = batch;
         this.epoch = this.state.epoch;
-        this.iterator = this.state.graph.scan(this.state.scanRequest)[Symbol.asyncIterator]();
+        this.iterator = this.state.graph.reads.scan(this.state.scanRequest)[Symbol.asyncIterator]();
       }
     }
     return undefined;

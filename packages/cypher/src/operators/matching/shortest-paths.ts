@@ -140,7 +140,7 @@ export class ShortestPaths implements Operator {
       await this.state.turn();
       this.state.cancellation?.throwIfCancelled();
       const nodes = frontier.slice(i, i + NODES_PER_READ);
-      const lists = await this.state.graph.expand({ nodes, direction: side.direction, labels });
+      const lists = await this.state.graph.reads.expand({ nodes, direction: side.direction, labels });
       nodes.forEach((node, n) => this.reach(row, side, node, lists[n]!, next));
     }
     side.frontier = [...next];

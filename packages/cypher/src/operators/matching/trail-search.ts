@@ -70,7 +70,7 @@ async function longerTrails(
     state.cancellation?.throwIfCancelled();
     const trails = level.slice(i, i + NODES_PER_READ);
     const nodes = [...new Set(trails.map(trail => trail.node))];
-    const lists = await state.graph.expand({ nodes, direction, labels });
+    const lists = await state.graph.reads.expand({ nodes, direction, labels });
     const edgesOf = new Map(nodes.map((node, n) => [node, lists[n]!]));
     for (const trail of trails) {
       for (const edge of edgesOf.get(trail.node)!) {

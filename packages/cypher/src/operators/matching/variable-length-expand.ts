@@ -179,7 +179,13 @@ export class VariableLengthExpand implements Operator {
     for (const walk of open) if (!index.has(walk.node)) index.set(walk.node, index.size);
     const { direction, labels } = this.spec;
     const limit = pageSize(offset, index.size);
-    const lists = this.state.graph.expand({ nodes: [...index.keys()], direction, labels, limit, offset });
+    const lists = this.state.graph.reads.expand({
+      nodes: [...index.keys()],
+      direction,
+      labels,
+      limit,
+      offset,
+    });
     return isPromise(lists)
       ? lists.then(found => this.extend(open, index, found, offset, limit))
       : this.extend(open, index, lists, offset, limit);

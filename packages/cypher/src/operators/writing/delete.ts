@@ -62,14 +62,14 @@ export class Delete implements Operator, RowVisitor {
     const nodes = new Set<NodeId>();
     const edges = new Map<string, RelationshipValue>();
     for (const row of rows) for (const target of this.targets) collect(row[target.slot]!, nodes, edges);
-    const { graph } = this.state;
+    const { effects } = this.state;
     this.state.writesFor(rows[0]!);
     for (const edge of edges.values()) {
-      graph.deleteEdge(edge.start, edge.label, edge.end);
+      effects.deleteEdge(edge.start, edge.label, edge.end);
       this.state.edgeDeleted(edge);
     }
     for (const id of nodes) {
-      graph.deleteNode(id, this.detach);
+      effects.deleteNode(id, this.detach);
       this.state.nodeDeleted(id);
     }
   }

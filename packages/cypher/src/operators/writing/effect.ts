@@ -85,8 +85,8 @@ export class SetPropertyEffect implements Effect {
     const target = targetOf(row[this.target.slot]!, state);
     if (target === undefined) return;
     const value = this.value === undefined ? null : row[this.value.slot]!;
-    if (target instanceof NodeValue) state.graph.setProperty(target.id, this.key, value);
-    else state.graph.setEdgeProperty(target.start, target.label, target.end, this.key, value);
+    if (target instanceof NodeValue) state.effects.setProperty(target.id, this.key, value);
+    else state.effects.setEdgeProperty(target.start, target.label, target.end, this.key, value);
   }
 }
 
@@ -127,8 +127,8 @@ export class SetPropertiesEffect implements Effect {
       throw typeMismatch(['Map', 'Node', 'Relationship'], map, 'properties set on node');
     }
     if (target instanceof NodeValue) {
-      if (this.merge) state.graph.mergeProperties(target.id, map);
-      else state.graph.replaceProperties(target.id, withoutNulls(map));
+      if (this.merge) state.effects.mergeProperties(target.id, map);
+      else state.effects.replaceProperties(target.id, withoutNulls(map));
     } else {
       this.applyToEdge(target, map, row, state);
     }
@@ -138,11 +138,11 @@ export class SetPropertiesEffect implements Effect {
     if (!this.merge) {
       for (const key of Object.keys(row[this.scratch] as ValueMap)) {
         if (!Object.hasOwn(map, key))
-          state.graph.setEdgeProperty(edge.start, edge.label, edge.end, key, null);
+          state.effects.setEdgeProperty(edge.start, edge.label, edge.end, key, null);
       }
     }
     for (const key of Object.keys(map)) {
-      state.graph.setEdgeProperty(edge.start, edge.label, edge.end, key, map[key]!);
+      state.effects.setEdgeProperty(edge.start, edge.label, edge.end, key, map[key]!);
     }
   }
 }
@@ -174,8 +174,8 @@ export class LabelsEffect implements Effect {
     const target = targetOf(row[this.slot]!, state);
     if (target === undefined) return;
     if (!(target instanceof NodeValue)) throw typeMismatch(['Node'], target, 'the target of labels');
-    if (this.remove) state.graph.removeLabels(target.id, this.labels);
-    else state.graph.addLabels(target.id, this.labels);
+    if (this.remove) state.effects.removeLabels(target.id, this.labels);
+    else state.effects.addLabels(target.id, this.labels);
   }
 }
 
@@ -211,18 +211,18 @@ export class CreateNodeEffect implements Effect {
   }
 
   apply(row: Row, state: RunState): void {
-    const { graph } = state;
+    const { effects } = state;
     const id = newNodeId(state.environment.random);
     if (this.properties === undefined) {
-      graph.createNode(id);
+      effects.createNode(id);
     } else {
       const value = row[this.properties.slot]!;
       if (this.inMerge) refuseNulls(value);
       const properties = createdProperties(value);
-      if (Object.keys(properties).length > 0) graph.replaceProperties(id, properties);
-      else graph.createNode(id);
+      if (Object.keys(properties).length > 0) effects.replaceProperties(id, properties);
+      else effects.createNode(id);
     }
-    if (this.labels.length > 0) graph.addLabels(id, this.labels);
+    if (this.labels.length > 0) effects.addLabels(id, this.labels);
     row[this.slot] = new NodeHandle(id);
   }
 }
@@ -246,11 +246,11 @@ export class CreateRelationshipEffect implements Effect {
     const start = this.endpoint(row[this.start]!, state);
     const end = this.endpoint(row[this.end]!, state);
     if (this.properties === undefined) {
-      state.graph.createEdge(start, this.type, end);
+      state.effects.createEdge(start, this.type, end);
     } else {
       const value = row[this.properties.slot]!;
       if (this.inMerge) refuseNulls(value);
-      state.graph.createEdge(start, this.type, end, createdProperties(value));
+      state.effects.createEdge(start, this.type, end, createdProperties(value));
     }
     state.edgeReborn(start, this.type, end);
     row[this.slot] = new RelationshipHandle(start, this.type, end, {}, -1);

@@ -38,11 +38,14 @@ test('lists the completing record first, once, even if the set is full', () => {
 
 test('a journaled event of an old trace plan does not change a state of rows', () => {
   const engine = createStandingEngine();
-  engine.register(
+  engine.queries.register(
     compileStandingQuery('MATCH (n {a: 1}) RETURN DISTINCT id(n)', 'DistinctId', 1, { tracksOrigins: true }),
   );
-  const replayed = (payload: readonly unknown[], before?: ReturnType<typeof engine.replay>): typeof before =>
-    engine.replay(before, [EventKind.Standing, 1, payload] as unknown as StandingEvent);
+  const replayed = (
+    payload: readonly unknown[],
+    before?: ReturnType<typeof engine.states.replay>,
+  ): typeof before =>
+    engine.states.replay(before, [EventKind.Standing, 1, payload] as unknown as StandingEvent);
   const state = replayed([22, 'pa', ['s', 3]]);
   expect(inspectState(state)).toHaveLength(1);
   expect(replayed([0, 1, idFrom(['n'])!], state)).toBe(state);

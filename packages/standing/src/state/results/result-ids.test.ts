@@ -9,13 +9,13 @@ import { createStandingEngine, type RegisteringStandingEngine } from '../../engi
 const { Outgoing } = Direction;
 
 function register(engine: RegisteringStandingEngine, number: number, text: string, mode: StandingMode): void {
-  engine.register(compileStandingQuery(text, mode, number));
+  engine.queries.register(compileStandingQuery(text, mode, number));
 }
 
 /** Each of the query's results on the node as `row id`, sorted. */
 function current(engine: RegisteringStandingEngine, desk: Desk, query: number): string[] {
   const found: string[] = [];
-  engine.currentResults(desk.state, query, (id, row) => found.push(`${JSON.stringify(row)} ${id}`));
+  engine.results.visit(desk.state, query, (id, row) => found.push(`${JSON.stringify(row)} ${id}`));
   return found.sort();
 }
 
@@ -44,8 +44,8 @@ test.each([
   desk.link('has', Outgoing, 'other');
   desk.set('x', 1);
   register(engine, 2, to, modeOf(to));
-  engine.inheritResultIds(2, 1);
-  desk.state = engine.synchronize(desk, desk.state, true, desk);
+  engine.queries.inheritResultIds(2, 1);
+  desk.state = engine.evaluation.synchronize(desk, desk.state, true, desk);
   const [old, fresh] = desk.results;
   expect(desk.results).toHaveLength(2);
   expect(fresh!.query).toBe(2);
@@ -59,8 +59,8 @@ test('equal rows reuse each id of the old plan once, also if rows begin and end 
   desk.set('x', 1);
   for (const other of ['a', 'b', 'c']) desk.link('has', Outgoing, other);
   register(engine, 2, 'MATCH (n)-[:has|also]->() RETURN n.x AS x', 'MultipleValues');
-  engine.inheritResultIds(2, 1);
-  desk.state = engine.synchronize(desk, desk.state, true, desk);
+  engine.queries.inheritResultIds(2, 1);
+  desk.state = engine.evaluation.synchronize(desk, desk.state, true, desk);
   expect(current(engine, desk, 2)).toEqual(current(engine, desk, 1));
   desk.link('also', Outgoing, 'd');
   desk.unlink('has', Outgoing, 'a');
@@ -69,7 +69,7 @@ test('equal rows reuse each id of the old plan once, also if rows begin and end 
   expect([olds!.length, news!.length]).toEqual([3, 4]);
   expect(new Set(news).size).toBe(4);
   expect(olds!.filter(result => news!.includes(result)).length).toBeGreaterThanOrEqual(2);
-  engine.inheritResultIds(2, undefined);
+  engine.queries.inheritResultIds(2, undefined);
   desk.unlink('also', Outgoing, 'd');
   desk.link('also', Outgoing, 'd');
   expect(desk.results.filter(({ resultId }) => resultId === desk.results.at(-1)!.resultId)).toHaveLength(1);
@@ -100,7 +100,7 @@ test('renames a thousand equal rows with one read and one event each', () => {
   const desk = new Desk(engine);
   desk.set('x', 1);
   for (let i = 0; i < ROWS; i++) desk.link('has', Outgoing, `other ${i}`);
-  const before: StandingEvent[] = [...engine.condense(desk.state!)];
+  const before: StandingEvent[] = [...engine.states.condense(desk.state!)];
   desk.events.length = 0;
   const names: ResultName[] = desk.results.map(({ resultId, row }) => ({
     resultId,
@@ -108,30 +108,30 @@ test('renames a thousand equal rows with one read and one event each', () => {
     name: `name of ${resultId}`,
   }));
   const reads = countReads(desk, () => {
-    for (const name of names) expect(engine.renameResults(desk.state, 1, [name], desk)).toEqual([]);
+    for (const name of names) expect(engine.results.rename(desk.state, 1, [name], desk)).toEqual([]);
     // Repeating it changes nothing.
-    for (const name of names) expect(engine.renameResults(desk.state, 1, [name], desk)).toEqual([]);
+    for (const name of names) expect(engine.results.rename(desk.state, 1, [name], desk)).toEqual([]);
   });
   expect(reads).toBeLessThan(4 * ROWS);
   expect(desk.events).toHaveLength(ROWS);
   expect(
-    engine.renameResults(desk.state, 1, [{ ...names[0]!, resultId: 'x', name: 'y' }], desk),
+    engine.results.rename(desk.state, 1, [{ ...names[0]!, resultId: 'x', name: 'y' }], desk),
   ).toHaveLength(1);
   const renamed = current(engine, desk, 1);
   expect(renamed).toEqual(names.map(({ name }) => `[1] ${name}`).sort());
   // Finds each result that began meanwhile, and none that ended.
   desk.link('has', Outgoing, 'late');
   const late = desk.results.at(-1)!;
-  expect(engine.renameResults(desk.state, 1, [{ ...late, name: 'late' }], desk)).toEqual([]);
+  expect(engine.results.rename(desk.state, 1, [{ ...late, name: 'late' }], desk)).toEqual([]);
   desk.unlink('has', Outgoing, 'other 5');
   expect(desk.results.at(-1)!.resultId).toBe('late');
-  expect(engine.renameResults(desk.state, 1, [{ ...late, name: 'late' }], desk)).toHaveLength(1);
-  engine.endRenaming();
+  expect(engine.results.rename(desk.state, 1, [{ ...late, name: 'late' }], desk)).toHaveLength(1);
+  engine.results.endRenaming();
   desk.unlink('has', Outgoing, 'other 6');
   expect(desk.results.at(-1)!.resultId).toBe(names.at(-1)!.name);
 
   const again = new Desk(engine);
-  for (const event of [...before, ...desk.events]) again.state = engine.replay(again.state, event);
+  for (const event of [...before, ...desk.events]) again.state = engine.states.replay(again.state, event);
   expect(current(engine, again, 1)).toEqual(current(engine, desk, 1));
   const kinds = desk.events
     .filter(([kind]) => kind === EventKind.Standing)
