@@ -5,9 +5,8 @@ import { destinationDeclarations, sourceDeclarations } from '@weir/definitions';
 import { projectFile } from '../support/project-file.js';
 
 const TECHNOLOGIES = ['kafka', 'nats', 'aws', 'postgres', 'delta-sharing', 'web', 'files', 'local'];
-/** Version 1 has its own names for kinds, and recipes know which fields may hold variables. */
-const MAY_NAME_KINDS =
-  /\/(?:v1|testing)\/|\/outputs\/output-(?:forms|definition)\.ts$|\/recipes\/src\/variables\.ts$/;
+/** Version 1 has its own names for kinds. */
+const MAY_NAME_KINDS = /\/(?:v1|testing)\/|\/outputs\/output-(?:forms|definition)\.ts$/;
 /** Lists differences between types of definitions and their schemas. */
 const TYPES = 'packages/definitions/src/ingest/source.ts';
 

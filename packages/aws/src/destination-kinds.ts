@@ -14,6 +14,7 @@ import {
   sqsDeadLettersOf,
   sqsResultsOf,
 } from './definition/aws-destination.js';
+import { awsVariables } from './definition/aws-variables.js';
 import { maskedAws } from './definition/masked-aws.js';
 
 type AwsDestination = KinesisDestination | SnsDestination | SqsDestination | AwsDeadLetters;
@@ -33,6 +34,10 @@ export const kinesisDestination = declareMessageDestination({
   results: kinesisResultsOf,
   deadLetters: kinesisDeadLettersOf,
   masked: maskedAws,
+  recipe: {
+    variables: ['streamName', ...awsVariables],
+    version1: { type: 'WriteToKinesis', variables: [...awsVariables, 'streamName'] },
+  },
   supports,
   nameOf: ({ streamName }) => `Kinesis, stream ${streamName}`,
   subjectOf: ({ streamName }) => `${streamName}-value`,
@@ -45,6 +50,10 @@ export const snsDestination = declareMessageDestination({
   results: snsResultsOf,
   deadLetters: snsDeadLettersOf,
   masked: maskedAws,
+  recipe: {
+    variables: ['topic', ...awsVariables],
+    version1: { type: 'WriteToSNS', variables: [...awsVariables, 'topic'] },
+  },
   supports,
   nameOf: ({ topic }) => `SNS, topic ${topic}`,
   subjectOf: ({ topic }) => `${topic.split(':').at(-1)}-value`,
@@ -57,6 +66,10 @@ export const sqsDestination = declareMessageDestination({
   results: sqsResultsOf,
   deadLetters: sqsDeadLettersOf,
   masked: maskedAws,
+  recipe: {
+    variables: ['queueUrl', ...awsVariables],
+    version1: { type: 'WriteToSQS', variables: [...awsVariables, 'queueUrl'] },
+  },
   supports,
   nameOf: ({ queueUrl }) => `SQS, ${shownUrl(queueUrl)}`,
   subjectOf: ({ queueUrl }) => `${queueUrl.split('/').at(-1)}-value`,

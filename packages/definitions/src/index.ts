@@ -12,6 +12,7 @@ export { shownSource, sourceDeclarations } from './ingest/source-declarations.js
 export { type IngestDefinitionV1, ingestDefinitionV1 } from './ingest/v1/ingest-definition.js';
 export { onlyInVersion2 } from './ingest/v1/only-in-version-2.js';
 export * from './ingest/v1/version-1-form.js';
+export { targetField, variableFields } from './recipe/recipe-fields.js';
 export { destinationDeclarations } from './outputs/destination-declarations.js';
 export * from './outputs/output-definition.js';
 export * from './outputs/output-forms.js';

@@ -12,6 +12,11 @@ import { fileUploadSourceOf } from './definition/upload-source.js';
 export const fileSource = declareSource({
   type: 'File',
   member: fileSourceOf,
+  recipe: {
+    variables: ['path'],
+    target: { field: 'path', is: 'file' },
+    version1: { type: 'FileIngest', variables: ['path'] },
+  },
   prepare: async (source, context) => {
     const { prepareFile } = await import('./source/prepare-file.js');
     return prepareFile(source, context);
@@ -42,6 +47,11 @@ export const fileDestination = declareDestination({
   type: 'File',
   results: fileResultsOf,
   deadLetters: fileDeadLettersOf,
+  recipe: {
+    variables: ['path'],
+    target: { field: 'path', is: 'file' },
+    version1: { type: 'WriteToFile', variables: ['path'] },
+  },
   makeSink: async (destination, structure, context) => {
     const { FileSink } = await import('./destination/file-sink.js');
     return new FileSink(destination, structure, context);

@@ -7,6 +7,7 @@ export {
   type SourceContext,
   untriable,
 } from './kinds/prepared-source.js';
+export type { RecipeFields, TargetField } from './kinds/recipe-fields.js';
 export { type ResultTerminal, type ResultWriter, STANDARD_OUTPUT } from './kinds/result-writer.js';
 export type { SinkContext } from './kinds/sink-context.js';
 export { declareDestination, type DestinationDeclaration } from './kinds/destination-declaration.js';

@@ -10,6 +10,10 @@ export const kafkaSource = declareSource({
   type: 'Kafka',
   member: kafkaSourceOf,
   masked: maskedKafka,
+  recipe: {
+    variables: ['bootstrapServers'],
+    version1: { type: 'KafkaIngest', variables: ['bootstrapServers'] },
+  },
   shown: ({ offsetCommitting, ...source }) => {
     if (offsetCommitting === undefined) return source;
     const maxInterval = formatDuration(offsetCommitting.maxInterval);
@@ -30,6 +34,10 @@ export const kafkaDestination = declareMessageDestination({
   results: kafkaResultsOf,
   deadLetters: kafkaDeadLettersOf,
   masked: maskedKafka,
+  recipe: {
+    variables: ['topic', 'bootstrapServers'],
+    version1: { type: 'WriteToKafka', variables: ['topic', 'bootstrapServers'] },
+  },
   supports: () => ({ order: true, retry: true, batch: 1024 }),
   nameOf: ({ topic }) => `Kafka, topic ${topic}`,
   subjectOf: ({ topic }) => `${topic}-value`,

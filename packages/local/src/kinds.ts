@@ -29,6 +29,7 @@ export const cypherDestination = declareDestination({
   type: 'CypherQuery',
   results: cypherResultsOf,
   deadLetters: cypherDeadLettersOf,
+  recipe: { variables: ['query'] },
   makeSink: async (destination, structure, context) => {
     const [{ DropSink }, { graphSink }] = await Promise.all([
       import('./destination/drop-sink.js'),

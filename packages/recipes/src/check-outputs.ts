@@ -1,5 +1,12 @@
 /** Checks an output of either version, or the destination of bad records: queries, files, addresses. */
-import type { DeadLetterDestination, OutputDefinition, StandingOutputDefinition, Workflow, WorkflowDestination } from '@weir/definitions';
+import {
+  type DeadLetterDestination,
+  type OutputDefinition,
+  type StandingOutputDefinition,
+  targetField,
+  type Workflow,
+  type WorkflowDestination,
+} from '@weir/definitions';
 import { shownUrl } from '@weir/platform';
 import type { RecipeChecks } from './recipe-checks.js';
 import type { FilePath } from './recipe.js';
@@ -14,7 +21,8 @@ export async function outputChecks(
   else await checkOutput(what, output, path, checks);
   const policy = 'onFailure' in output ? output.onFailure : undefined;
   if (policy?.type === 'DeadLetter' && policy.path !== undefined) {
-    await checkFile(what, policy.path, [...path, 'onFailure', 'path'], checks);
+    const { path: file } = policy;
+    await checks.of(what, [...path, 'onFailure', 'path'], () => checks.probe.outputFile(file));
   }
 }
 
@@ -24,22 +32,10 @@ async function checkOutput(
   path: FilePath,
   checks: RecipeChecks,
 ): Promise<void> {
-  switch (output.type) {
-    case 'CypherQuery':
-      await checkQuery(what, output, path, checks);
-      if (output.andThen) await checkOutput(what, output.andThen, [...path, 'andThen'], checks);
-      break;
-    case 'WriteToFile':
-      await checkFile(what, output.path, [...path, 'path'], checks);
-      break;
-    case 'PostToEndpoint':
-      checkAddress(what, output.url, [...path, 'url'], checks);
-      break;
-    case 'PostToSlack':
-      checkAddress(what, output.hookUrl, [...path, 'hookUrl'], checks);
-      break;
-    default:
-  }
+  if (output.type === 'CypherQuery') {
+    await checkQuery(what, output, path, checks);
+    if (output.andThen) await checkOutput(what, output.andThen, [...path, 'andThen'], checks);
+  } else await checkTarget(what, output, path, checks);
 }
 
 async function checkWorkflow(
@@ -61,25 +57,24 @@ export async function destinationChecks(
 ): Promise<void> {
   for (const [i, destination] of destinations.entries()) {
     const itemPath = [...path, i];
-    switch (destination.type) {
-      case 'CypherQuery':
-        await checkQuery(what, destination, itemPath, checks);
-        break;
-      case 'File':
-        await checkFile(what, destination.path, [...itemPath, 'path'], checks);
-        break;
-      case 'HttpEndpoint':
-        checkAddress(what, destination.url, [...itemPath, 'url'], checks);
-        break;
-      case 'Slack':
-        checkAddress(what, destination.hookUrl, [...itemPath, 'hookUrl'], checks);
-        break;
-      case 'WebSocket':
-        checkAddress(what, destination.url, [...itemPath, 'url'], checks, 'ws');
-        break;
-      default:
-    }
+    if (destination.type === 'CypherQuery') await checkQuery(what, destination, itemPath, checks);
+    else await checkTarget(what, destination, itemPath, checks);
   }
+}
+
+/** Checks the file or address of a destination. */
+async function checkTarget(
+  what: string,
+  destination: { readonly type: string },
+  path: FilePath,
+  checks: RecipeChecks,
+): Promise<void> {
+  const target = targetField(destination.type);
+  if (target === undefined) return;
+  const value = (destination as Readonly<Record<string, unknown>>)[target.field] as string;
+  const fieldPath = [...path, target.field];
+  if (target.is === 'file') await checks.of(what, fieldPath, () => checks.probe.outputFile(value));
+  else checkAddress(what, value, fieldPath, checks, target.is);
 }
 
 interface OutputQuery {
@@ -101,12 +96,8 @@ async function checkQuery(
   checks.say('error', what, itemPath, `the query may scan all nodes each time it runs; ${advice}`);
 }
 
-function checkFile(what: string, file: string, path: FilePath, checks: RecipeChecks): Promise<void> {
-  return checks.of(what, path, () => checks.probe.outputFile(file));
-}
-
-function checkAddress(what: string, url: string, path: FilePath, checks: RecipeChecks, kind = 'http'): void {
+function checkAddress(what: string, url: string, path: FilePath, checks: RecipeChecks, scheme: 'http' | 'ws'): void {
   const protocol = URL.canParse(url) ? new URL(url).protocol : '';
-  if (protocol === `${kind}:` || protocol === `${kind}s:`) return;
-  checks.say('error', what, path, `Invalid url: '${shownUrl(url)}' is not a valid ${kind} or ${kind}s URL.`);
+  if (protocol === `${scheme}:` || protocol === `${scheme}s:`) return;
+  checks.say('error', what, path, `Invalid url: '${shownUrl(url)}' is not a valid ${scheme} or ${scheme}s URL.`);
 }

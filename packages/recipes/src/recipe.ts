@@ -1,5 +1,11 @@
 /** The contents of a recipe, independent of the version of its file: names are resolved, variables replaced. */
-import type { DocumentPosition, IngestDefinition, NewStanding, UiLists } from '@weir/definitions';
+import {
+  type DocumentPosition,
+  type IngestDefinition,
+  type NewStanding,
+  targetField,
+  type UiLists,
+} from '@weir/definitions';
 import type { RecipeProblem } from './recipe-problem.js';
 
 export interface Recipe {
@@ -61,13 +67,12 @@ export function recipeOutputPaths(recipe: Recipe): string[] {
   ];
 }
 
-const WRITERS: ReadonlySet<unknown> = new Set(['WriteToFile', 'File', 'DeadLetter']);
-
 /** Returns the written paths at any depth of an output's definition. */
 function writtenPaths(definition: unknown): string[] {
   if (typeof definition !== 'object' || definition === null) return [];
   const { type, path } = definition as { readonly type?: unknown; readonly path?: unknown };
-  const own = WRITERS.has(type) && typeof path === 'string' ? [path] : [];
+  const isWritten = type === 'DeadLetter' || targetField(type)?.is === 'file';
+  const own = isWritten && typeof path === 'string' ? [path] : [];
   return [...own, ...Object.values(definition).flatMap(writtenPaths)];
 }
 
@@ -88,7 +93,7 @@ function urls(definition: unknown): string[] {
 
 /** Paths of the files that the recipe reads: their folders may be read, as the recipe's user asked. */
 export function recipeFilePaths(recipe: Recipe): string[] {
-  return recipe.ingestStreams.flatMap(({ definition }) =>
-    definition.source.type === 'File' ? [definition.source.path] : [],
+  return recipe.ingestStreams.flatMap(({ definition: { source } }) =>
+    targetField(source.type)?.is === 'file' && 'path' in source ? [source.path] : [],
   );
 }

@@ -3,6 +3,7 @@
  * `$text`. Only addresses and queries of outputs are substituted, so that Cypher parameters are never mistaken for
  * variables.
  */
+import { variableFields } from '@weir/definitions';
 import type { FilePath } from './recipe.js';
 
 /** A value that a recipe requires. */
@@ -37,7 +38,7 @@ export class Substitution {
   of(definition: unknown, path: FilePath, fields: readonly string[] = []): unknown {
     if (Array.isArray(definition)) return definition.map((item, i) => this.of(item, [...path, i]));
     if (!isObject(definition)) return definition;
-    const own = [...fields, ...(SUBSTITUTED.get(definition['type']) ?? [])];
+    const own = [...fields, ...variableFields(definition['type'])];
     let result = definition;
     for (const field of own) result = this.replaceAt(result, field.split('.'), path) as typeof result;
     return result;
@@ -87,41 +88,6 @@ export class Substitution {
     return value;
   }
 }
-
-const AWS = ['credentials.*', 'region.*'];
-
-/** Fields that may be variables, keyed by the `type` of the object that holds them; `*` is every entry. */
-const SUBSTITUTED: ReadonlyMap<unknown, readonly string[]> = new Map([
-  // Version 1
-  ['FileIngest', ['path']],
-  ['KafkaIngest', ['bootstrapServers']],
-  ['KinesisIngest', ['streamName', ...AWS]],
-  ['KinesisKCLIngest', ['kinesisStreamName', ...AWS]],
-  ['ServerSentEventsIngest', ['url']],
-  ['SQSIngest', ['queueUrl', ...AWS]],
-  ['WebsocketSimpleStartupIngest', ['url', 'initMessages.*']],
-  ['PostToEndpoint', ['url', 'headers.*']],
-  ['WriteToKafka', ['topic', 'bootstrapServers']],
-  ['WriteToKinesis', [...AWS, 'streamName']],
-  ['WriteToSNS', [...AWS, 'topic']],
-  ['WriteToSQS', [...AWS, 'queueUrl']],
-  ['WriteToFile', ['path']],
-  ['PostToSlack', ['hookUrl']],
-  ['CypherQuery', ['query']],
-  // Version 2, sources and destinations
-  ['File', ['path']],
-  ['S3', ['bucket', 'key', ...AWS]],
-  ['Kafka', ['topic', 'bootstrapServers']],
-  ['Kinesis', ['streamName', ...AWS]],
-  ['KinesisKCL', ['kinesisStreamName', ...AWS]],
-  ['SQS', ['queueUrl', ...AWS]],
-  ['SNS', ['topic', ...AWS]],
-  ['ServerSentEvent', ['url']],
-  ['WebsocketClient', ['url', 'initMessages.*']],
-  ['HttpEndpoint', ['url', 'headers.*', 'values.*']],
-  ['WebSocket', ['url', 'headers.*']],
-  ['Slack', ['hookUrl']],
-]);
 
 /** Substitutes in streams and outputs of version 1, including outputs nested under `andThen`. */
 export function substituteV1(substitution: Substitution, definition: unknown, path: FilePath): unknown {

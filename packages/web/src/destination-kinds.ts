@@ -19,6 +19,11 @@ export const httpDestination = declareMessageDestination({
       ? {}
       : { ...maskedSigning(destination), ...maskedTemplate(destination) }),
   }),
+  recipe: {
+    variables: ['url', 'headers.*', 'values.*'],
+    target: { field: 'url', is: 'http' },
+    version1: { type: 'PostToEndpoint', variables: ['url', 'headers.*'] },
+  },
   supports: ({ parallelism, batch }) => ({
     order: parallelism === 1,
     retry: true,
@@ -37,6 +42,7 @@ export const webSocketDestination = declareMessageDestination({
   results: webSocketResultsOf,
   deadLetters: webSocketDeadLettersOf,
   masked: maskedEndpoint,
+  recipe: { variables: ['url', 'headers.*'], target: { field: 'url', is: 'ws' } },
   supports: () => ({ order: true, retry: true, batch: 256 }),
   nameOf: ({ url }) => shownUrl(url),
   open: async (destination, context) => {
@@ -63,6 +69,11 @@ export const slackDestination = declareDestination({
   results: slackResultsOf,
   deadLetters: slackDeadLettersOf,
   masked: ({ hookUrl }) => ({ hookUrl: shownOrigin(hookUrl) }),
+  recipe: {
+    variables: ['hookUrl'],
+    target: { field: 'hookUrl', is: 'http' },
+    version1: { type: 'PostToSlack', variables: ['hookUrl'] },
+  },
   makeSink: async (destination, _, context) => {
     const { SlackSink } = await import('./destination/slack-sink.js');
     return new SlackSink(destination, context);

@@ -15,6 +15,10 @@ export const eventSource = declareSource({
   type: 'ServerSentEvent',
   member: eventSourceOf,
   masked: maskedAddress,
+  recipe: {
+    variables: ['url'],
+    version1: { type: 'ServerSentEventsIngest', variables: ['url'] },
+  },
   frame: record => ({ data: new TextDecoder().decode(record) }),
   prepare: async (source, context) => {
     const { prepareEvents } = await import('./source/prepare-address.js');
@@ -26,6 +30,10 @@ export const webSocketSource = declareSource({
   type: 'WebsocketClient',
   member: webSocketSourceOf,
   masked: maskedAddress,
+  recipe: {
+    variables: ['url', 'initMessages.*'],
+    version1: { type: 'WebsocketSimpleStartupIngest', variables: ['url', 'initMessages.*'] },
+  },
   shown: shownWebSocket,
   prepare: async (source, context) => {
     const { prepareWebSocket } = await import('./source/prepare-address.js');

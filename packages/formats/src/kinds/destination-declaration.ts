@@ -8,6 +8,7 @@ import type { DestinationForms } from '../forms/destination-forms.js';
 import type { OutputStructure } from '../forms/output-format.js';
 import type { DeadLetterContext } from './dead-letter-context.js';
 import type { Taker } from './dead-letter-taker.js';
+import type { RecipeFields } from './recipe-fields.js';
 import type { SinkContext } from './sink-context.js';
 
 export interface DestinationDeclaration<R extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> {
@@ -17,6 +18,7 @@ export interface DestinationDeclaration<R extends z.ZodType = z.ZodType, D exten
   deadLetters?(forms: DestinationForms): D;
   /** Masks the secret fields. By default there are none. */
   masked?(destination: z.output<R> | z.output<D>): object;
+  readonly recipe?: RecipeFields;
   /** Loads the code of the destination. @returns a sink that is not open yet. */
   makeSink(destination: z.output<R>, structure: OutputStructure, context: SinkContext): Promise<ResultSink>;
   /** @throws WeirError `output.invalid`, `output.file-not-allowed`, `cypher.*`. */

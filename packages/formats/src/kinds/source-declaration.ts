@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import type { Running } from '../forms/record-format.js';
 import type { SourceForms } from '../forms/source-forms.js';
 import type { PreparedSource, SourceContext } from './prepared-source.js';
+import type { RecipeFields } from './recipe-fields.js';
 
 export interface SourceDeclaration<M extends z.ZodType = z.ZodType> {
   readonly type: string;
@@ -28,6 +29,7 @@ export interface SourceDeclaration<M extends z.ZodType = z.ZodType> {
   readonly givesRows?: boolean;
   /** A record in the sender's form, for dead letters. Default: its bytes, or its row. */
   frame?(record: Uint8Array): Value;
+  readonly recipe?: RecipeFields;
   /** Why this release cannot run a valid definition. Default: it can. */
   unavailable?(definition: z.output<M>): string | undefined;
   /**

@@ -9,13 +9,14 @@ import type { MessageKind } from './message-kind.js';
 export function declareMessageDestination<R extends z.ZodType, D extends z.ZodType>(
   kind: MessageKind<R, D>,
 ): DestinationDeclaration<R, D> {
-  const { type, masked } = kind;
+  const { type, masked, recipe } = kind;
   const erased = kind as unknown as MessageKind;
   return declareDestination<R, D>({
     type,
     results: forms => kind.results(forms),
     deadLetters: forms => kind.deadLetters(forms),
     ...(masked === undefined ? {} : { masked: destination => masked.call(kind, destination) }),
+    ...(recipe === undefined ? {} : { recipe }),
     makeSink: async (destination, structure, context) => {
       const { MessageSink } = await import('./message-sink.js');
       return new MessageSink(erased, destination as object, structure, context);

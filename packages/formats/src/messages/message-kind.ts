@@ -2,6 +2,7 @@
 import type { Destination, DestinationContext, SinkSupports } from '@weir/plugins';
 import type { z } from 'zod';
 import type { DestinationForms } from '../forms/destination-forms.js';
+import type { RecipeFields } from '../kinds/recipe-fields.js';
 
 export interface MessageKind<R extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> {
   readonly type: string;
@@ -11,6 +12,7 @@ export interface MessageKind<R extends z.ZodType = z.ZodType, D extends z.ZodTyp
   deadLetters(forms: DestinationForms): D;
   /** Masks the secret fields. By default there are none. */
   masked?(destination: z.output<R> | z.output<D>): object;
+  readonly recipe?: RecipeFields;
   supports(destination: z.output<R>): SinkSupports;
   /** Name of the destination in the reasons of failures: `Kafka, topic alerts`. */
   nameOf(destination: z.output<R> | z.output<D>): string;

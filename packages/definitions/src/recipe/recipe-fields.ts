@@ -1,0 +1,43 @@
+/** What recipes need to know about the kinds of sources and destinations, by the types of both versions of the API. */
+import type { RecipeFields, TargetField } from '@weir/formats/kinds';
+import { sourceDeclarations } from '../ingest/source-declarations.js';
+import { destinationDeclarations } from '../outputs/destination-declarations.js';
+
+interface FieldsOfTypes {
+  readonly variables: ReadonlyMap<unknown, readonly string[]>;
+  readonly targets: ReadonlyMap<unknown, TargetField>;
+}
+
+let known: FieldsOfTypes | undefined;
+
+function fieldsOfTypes(): FieldsOfTypes {
+  if (known !== undefined) return known;
+  const variables = new Map<unknown, readonly string[]>();
+  const targets = new Map<unknown, TargetField>();
+  const learn = (type: string, { variables: fields = [], target }: RecipeFields): void => {
+    variables.set(type, [...new Set([...(variables.get(type) ?? []), ...fields])]);
+    if (target !== undefined) targets.set(type, target);
+  };
+  for (const { type, recipe } of [...destinationDeclarations().values(), ...sourceDeclarations().values()]) {
+    if (recipe === undefined) continue;
+    learn(type, recipe);
+    if (recipe.version1 !== undefined) learn(recipe.version1.type, { ...recipe, ...recipe.version1 });
+  }
+  return (known = { variables, targets });
+}
+
+/**
+ * Returns the fields that may be variables of a recipe.
+ * @param type of a source or destination, in either version of the API.
+ */
+export function variableFields(type: unknown): readonly string[] {
+  return fieldsOfTypes().variables.get(type) ?? [];
+}
+
+/**
+ * Returns the field that names the file or address of a source or destination.
+ * @param type in either version of the API.
+ */
+export function targetField(type: unknown): TargetField | undefined {
+  return fieldsOfTypes().targets.get(type);
+}

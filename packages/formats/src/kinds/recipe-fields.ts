@@ -1,0 +1,15 @@
+/** What recipes need to know about the fields of a kind. */
+export interface RecipeFields {
+  /** Fields that may be variables: `a.b` is a field of an object, and `*` is every entry. Default: none. */
+  readonly variables?: readonly string[];
+  /** The field that names what it reads or writes. A recipe checks it before it starts. */
+  readonly target?: TargetField;
+  /** Its name in version 1 of the API, and the fields of that form that may be variables. */
+  readonly version1?: { readonly type: string; readonly variables: readonly string[] };
+}
+
+export interface TargetField {
+  readonly field: string;
+  /** A path of a file, or a URL with this scheme or its variant over TLS. */
+  readonly is: 'file' | 'http' | 'ws';
+}
