@@ -6,7 +6,7 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { IngestStreams } from '@weir/streams';
 import { readSchema as schemaAt } from '@weir/formats/records';
-import { type Environment, OutgoingPolicy, pause, type WeirError } from '@weir/platform';
+import { type Environment, OutgoingPolicy, type WeirError } from '@weir/platform';
 import { DeadLetterQueue, StandingOutputs } from '@weir/deliveries';
 import type { ResultWriter } from '@weir/formats/kinds';
 import {
@@ -91,7 +91,6 @@ export interface GraphFront {
 
 /** Time that responses in flight have before their connections are closed. */
 const ANSWER_GRACE_MILLIS = 3_000;
-const RESULTS_POLL_MILLIS = 10;
 /** Folder in the data directory for results that could not be delivered. */
 const DEAD_LETTERS = 'dead-letters';
 /** Folder in the data directory for records that were set aside. */
@@ -342,7 +341,7 @@ export class Weir {
     // Records in flight may wait until results are consumed. Consumers get limited time for that; then they are
     // removed, so that the records can finish.
     const ingestClosed = this.services.ingest.close().then(() => console.line('Ingest has stopped'));
-    await this.inGrace(ingestClosed.then(() => this.resultsTaken()));
+    await this.inGrace(ingestClosed.then(() => this.services.standing.resultsTaken()));
     const left = this.services.standing.waitingResults;
     if (left > 0) {
       const fate = isLasting(this.options.store) ? 'will be delivered after the next start' : 'are lost';
@@ -374,15 +373,6 @@ export class Weir {
 
   private get drainMillis(): number {
     return this.options.config['shutdown.drain-timeout'];
-  }
-
-  /** Waits for a limited time until consumers have received the results of the last records. */
-  private async resultsTaken(): Promise<void> {
-    const { clock, scheduler } = this.options.environment;
-    const end = clock.now() + this.drainMillis;
-    while (this.services.standing.waitingResults > 0 && clock.now() < end) {
-      await pause(scheduler, RESULTS_POLL_MILLIS);
-    }
   }
 }
 

@@ -190,6 +190,8 @@ export interface StandingCursors {
   readonly names: readonly string[];
   /** Stops keeping results for this name. Close the cursor first. */
   drop(name: string): Promise<void>;
+  /** Resolves when no results are waiting for any open consumer, named or not. */
+  drained(): Promise<void>;
 }
 
 /** The state of a standing query, read without waking nodes. */

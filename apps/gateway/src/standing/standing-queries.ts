@@ -171,6 +171,11 @@ export class StandingQueries {
     return this.graph.listStanding().reduce((sum, handle) => sum + handle.stats().bufferSize, 0);
   }
 
+  /** Resolves when no match or retraction waits for its consumers. */
+  async resultsTaken(): Promise<void> {
+    await Promise.all(this.graph.listStanding().map(({ cursors }) => cursors.drained()));
+  }
+
   private async forget(handle: StandingHandle): Promise<void> {
     await this.outputs.catchUp(handle.name);
     await handle.remove();

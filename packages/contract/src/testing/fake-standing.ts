@@ -27,6 +27,7 @@ export class FakeStanding {
           });
         },
         drop: name => Promise.resolve(void this.cursors.delete(name)),
+        drained: () => this.emitting,
       },
     };
     return handle as StandingHandle;

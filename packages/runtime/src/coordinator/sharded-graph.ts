@@ -39,7 +39,10 @@ import type {
   WriterOptions,
 } from '@weir/contract';
 
-/** Interval, in milliseconds, at which idleness is polled. */
+/**
+ * Interval, in milliseconds, at which idleness is polled. It is a property of all workers together: an event for it
+ * would cost a message between threads each time one of them finishes its work.
+ */
 const IDLE_POLL_MILLIS = 2;
 
 export interface ShardedGraphOptions extends Omit<

@@ -31,6 +31,8 @@ export interface LogCursor {
   /** Whether ingest waits for it. */
   readonly holds: boolean;
   readonly isIdle: boolean;
+  /** Resolves when it has taken every result, or is closed. */
+  drained(): Promise<void>;
   /** Notifies the cursor of more results. */
   wake(): void;
   close(): void;
@@ -97,6 +99,11 @@ export class ResultLog {
   get isIdle(): boolean {
     for (const cursor of this.cursors) if (!cursor.isIdle) return false;
     return true;
+  }
+
+  /** Resolves when every cursor that ingest waits for has taken every result, or is closed. */
+  async drained(): Promise<void> {
+    await Promise.all([...this.cursors].filter(({ holds }) => holds).map(cursor => cursor.drained()));
   }
 
   /** For each shard, the last ordered batch. */

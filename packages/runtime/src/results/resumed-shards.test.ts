@@ -49,6 +49,7 @@ function cursorAt(position: number): LogCursor & { position: number } {
     durablePosition: position,
     holds: true,
     isIdle: true,
+    drained: () => Promise.resolve(),
     wake: () => undefined,
     close: () => undefined,
   };

@@ -66,6 +66,7 @@ export class RegisteredQuery implements StandingHandle {
         log.dropName(name);
         await dependencies.flush();
       },
+      drained: () => log.drained(),
     };
     const { inspector } = dependencies;
     this.inspection = {
