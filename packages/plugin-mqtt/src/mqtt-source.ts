@@ -12,7 +12,7 @@ import {
   type SourceContext,
   type SourceSupports,
 } from '@weir/plugins';
-import { ReconnectingSource } from '@weir/plugins/reconnecting';
+import { envelopedPayload, ReconnectingSource, UnacknowledgedMessages } from '@weir/plugins/reconnecting';
 import type { ServerAddress } from '@weir/plugins/server';
 import {
   brokerFields,
@@ -42,9 +42,7 @@ class MqttSource extends ReconnectingSource<MqttSession> {
   readonly supports: SourceSupports;
   private waiting: Received[] = [];
   private waitingBytes = 0;
-  /** Cut and not yet durable, in order, from position `durable` on. */
-  private readonly underWay: Received[] = [];
-  private durable = 0;
+  private readonly unacknowledged = new UnacknowledgedMessages<MqttSession, Received>();
 
   constructor(
     private readonly definition: MqttDefinition,
@@ -58,7 +56,7 @@ class MqttSource extends ReconnectingSource<MqttSession> {
   }
 
   protected begin(from: ResumePoint | undefined): void {
-    this.durable = from?.position ?? 0;
+    this.unacknowledged.begin(from);
   }
 
   protected connect(): Promise<MqttSession> {
@@ -76,7 +74,7 @@ class MqttSource extends ReconnectingSource<MqttSession> {
     if (session.lost !== undefined) throw session.lost;
     const messages = this.waiting.splice(0, maximum);
     for (const { payload } of messages) this.waitingBytes -= payload.length;
-    this.underWay.push(...messages);
+    for (const message of messages) this.unacknowledged.add(message.session, [message]);
     if (!this.isFull) session.proceed();
     const { envelope } = this.definition;
     return packBytes(messages.map(message => (envelope ? enveloped(message) : message.payload)));
@@ -87,12 +85,10 @@ class MqttSource extends ReconnectingSource<MqttSession> {
     return null;
   }
 
-  protected override acknowledgeTo({ position }: ResumePoint): Promise<void> {
-    const done = this.underWay.splice(0, position - this.durable);
-    this.durable = position;
+  protected override acknowledgeTo(point: ResumePoint): Promise<void> {
     // Identifiers of a lost session have another meaning now.
-    for (const { session, id } of done)
-      if (id !== undefined && session === this.session) session.acknowledge(id);
+    for (const { session, id } of this.unacknowledged.takeDurable(point, this.session))
+      if (id !== undefined) session.acknowledge(id);
     return Promise.resolve();
   }
 
@@ -121,9 +117,7 @@ class MqttSource extends ReconnectingSource<MqttSession> {
 }
 
 function enveloped({ topic, isRetained, payload }: Received): Uint8Array {
-  const head = JSON.stringify({ topic, retain: isRetained });
-  const body = payload.length === 0 ? Buffer.from('null') : payload;
-  return Buffer.concat([Buffer.from(`${head.slice(0, -1)},"payload":`), body, Buffer.from('}')]);
+  return envelopedPayload({ topic, retain: isRetained }, payload);
 }
 
 const kind = defineSource({

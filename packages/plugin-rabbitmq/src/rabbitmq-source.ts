@@ -12,7 +12,7 @@ import {
   type SourceStatus,
   type SourceSupports,
 } from '@weir/plugins';
-import { ReconnectingSource } from '@weir/plugins/reconnecting';
+import { envelopedPayload, ReconnectingSource, UnacknowledgedMessages } from '@weir/plugins/reconnecting';
 import type { ServerAddress } from '@weir/plugins/server';
 import type { ConsumeMessage } from 'amqplib';
 import { isRabbitMqRefusal, rabbitMqAddress, serverFields } from './rabbitmq-connection.js';
@@ -22,17 +22,9 @@ interface RabbitMqDefinition extends ConsumedQueue {
   readonly envelope: boolean;
 }
 
-/** Cut and not yet durable. */
-interface Taken {
-  readonly session: RabbitMqSession;
-  readonly message: ConsumeMessage;
-}
-
 class RabbitMqSource extends ReconnectingSource<RabbitMqSession> {
   readonly supports: SourceSupports;
-  /** In order, from position `durable` on. */
-  private readonly underWay: Taken[] = [];
-  private durable = 0;
+  private readonly unacknowledged = new UnacknowledgedMessages<RabbitMqSession, ConsumeMessage>();
   private depth: number | undefined;
 
   constructor(
@@ -45,7 +37,7 @@ class RabbitMqSource extends ReconnectingSource<RabbitMqSession> {
   }
 
   protected begin(from: ResumePoint | undefined): void {
-    this.durable = from?.position ?? 0;
+    this.unacknowledged.begin(from);
   }
 
   protected connect(): Promise<RabbitMqSession> {
@@ -58,7 +50,7 @@ class RabbitMqSource extends ReconnectingSource<RabbitMqSession> {
 
   protected async read(session: RabbitMqSession, maximum: number): Promise<CutRecords> {
     const messages = await session.take(maximum);
-    for (const message of messages) this.underWay.push({ session, message });
+    this.unacknowledged.add(session, messages);
     const { envelope } = this.definition;
     return packBytes(messages.map(message => (envelope ? enveloped(message) : message.content)));
   }
@@ -68,12 +60,10 @@ class RabbitMqSource extends ReconnectingSource<RabbitMqSession> {
     return null;
   }
 
-  protected override acknowledgeTo({ position }: ResumePoint): Promise<void> {
-    const done = this.underWay.splice(0, position - this.durable);
-    this.durable = position;
+  protected override acknowledgeTo(point: ResumePoint): Promise<void> {
     // Messages of a lost session are in the queue again.
-    const last = done.findLast(({ session }) => session === this.session);
-    if (last !== undefined && this.supports.acknowledge) last.session.acknowledge(last.message);
+    const last = this.unacknowledged.takeDurable(point, this.session).at(-1);
+    if (last !== undefined && this.supports.acknowledge) this.session?.acknowledge(last);
     return Promise.resolve();
   }
 
@@ -98,16 +88,14 @@ class RabbitMqSource extends ReconnectingSource<RabbitMqSession> {
 
   protected override measured(): SourceStatus {
     if (this.depth === undefined) return {};
-    return { lag: this.depth + this.underWay.length + (this.session?.untaken ?? 0) };
+    return { lag: this.depth + this.unacknowledged.count + (this.session?.untaken ?? 0) };
   }
 }
 
 function enveloped({ content, fields, properties }: ConsumeMessage): Uint8Array {
   const { exchange, routingKey, redelivered } = fields;
   const { messageId, headers } = properties;
-  const head = JSON.stringify({ exchange, routingKey, redelivered, messageId, headers });
-  const payload = content.length === 0 ? Buffer.from('null') : content;
-  return Buffer.concat([Buffer.from(`${head.slice(0, -1)},"payload":`), payload, Buffer.from('}')]);
+  return envelopedPayload({ exchange, routingKey, redelivered, messageId, headers }, content);
 }
 
 const kind = defineSource({
