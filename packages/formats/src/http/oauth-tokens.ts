@@ -1,6 +1,7 @@
 /** Access tokens by client credentials (RFC 6749, section 4.4): a token is reused until shortly before it expires. */
 import { type Clock, type OutgoingPolicy, policedConnector, shownUrl } from '@weir/platform';
 import type { Agent } from 'undici';
+import { responseText } from './response-text.js';
 
 export interface OAuthLogin {
   readonly clientId: string;
@@ -73,7 +74,9 @@ export class OAuthTokens {
       body.destroy();
       throw new Error(`${where} did not return a token: status ${statusCode}`);
     }
-    const { access_token: token, expires_in: seconds } = fieldsOf(await textOf(body));
+    const { access_token: token, expires_in: seconds } = fieldsOf(
+      await responseText(body, LARGEST_ANSWER_BYTES),
+    );
     if (typeof token !== 'string' || token === '') throw new Error(`${where} did not return a token`);
     // Some servers send a string.
     const lifetime = (Number(seconds) || 0) * 1000 - EARLY_MILLIS;
@@ -90,15 +93,4 @@ function fieldsOf(answer: string): Record<string, unknown> {
   } catch {
     return {};
   }
-}
-
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of body) {
-    size += piece.length;
-    if (size > LARGEST_ANSWER_BYTES) throw new Error(`a response of more than ${LARGEST_ANSWER_BYTES} bytes`);
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString();
 }

@@ -12,6 +12,7 @@ import {
 } from '@weir/platform';
 import type { SchemaRegistryDefinition } from '../forms/schema-registry.js';
 import type { Agent, Dispatcher } from 'undici';
+import { responseText } from './response-text.js';
 
 /** A schema and its references, dependencies first. */
 export interface RegisteredSchema {
@@ -166,7 +167,7 @@ export class SchemaRegistry {
       const late = AbortSignal.timeout(ANSWER_MILLIS);
       [status, text] = await withEitherSignal(this.closing.signal, late, async signal => {
         const response = await request(address, { method, dispatcher, headers, body: sent, signal });
-        return [response.statusCode, await textOf(response.body)] as const;
+        return [response.statusCode, await responseText(response.body, LARGEST_ANSWER_BYTES)] as const;
       });
     } catch (cause) {
       const reason = messageOf(cause);
@@ -225,17 +226,6 @@ function answerOf(answer: Readonly<Record<string, unknown>>, what: string, place
     throw new SchemaRegistryError('unknown', `${what} has invalid references to other schemas`);
   });
   return { schema, references: named };
-}
-
-async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of body) {
-    size += piece.length;
-    if (size > LARGEST_ANSWER_BYTES) throw new Error(`a response of more than ${LARGEST_ANSWER_BYTES} bytes`);
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString();
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> | undefined {

@@ -14,6 +14,7 @@ import { isInOrder, outputOf } from './row-output.js';
 import { type NodeBuilder, type PlainForm, EdgeBuilder } from './edge-builder.js';
 import type { ElementExpression, ElementNumber, NodeElement, Shape } from '../shape/shape.js';
 import { WeirError } from '@weir/platform';
+import { unkeyedStep } from './unkeyed-step.js';
 
 /** Maximum number of pattern nodes in a query. */
 export const MOST_PATTERN_NODES = 256;
@@ -113,23 +114,7 @@ export class RowPlanBuilder implements NodeBuilder {
       reads: hasOwnColumn ? ALL_READ : NOTHING_READ,
       hasOwnColumn,
       patternEdges,
-      steps: [
-        {
-          mode: 'inner',
-          leftKey: [],
-          rightKey: [],
-          dependsOn: [],
-          take: positions,
-          takesAll: true,
-          distinct: false,
-          keepsAnswer: false,
-          on: [],
-          aggregate: undefined,
-          after: [],
-          origins: this.origins,
-          texts: { branch: undefined, shared: [], on: [], after: [] },
-        },
-      ],
+      steps: [unkeyedStep(positions, this.origins)],
       output: output.map(position => ({ position, bare: false, property: undefined, keep: undefined })),
       reportsAll: !hasOwnColumn,
       reduced: [],

@@ -13,6 +13,7 @@ import { writersPlan } from './writers-plan.js';
 import type { StandingRow } from '../../contract/delta.js';
 import { MOST_PATTERN_NODES } from './row-plan-builder.js';
 import { edgeHere } from './edge-builder.js';
+import { unkeyedStep } from './unkeyed-step.js';
 
 /** One of the plans, and the position of its columns in a row of the union. */
 interface Alternative {
@@ -121,23 +122,7 @@ function unionRoot(alternatives: readonly Alternative[], roots: readonly RowNode
     reads: { keys: [], all: false, labels: false },
     hasOwnColumn: false,
     patternEdges,
-    steps: [
-      {
-        mode: 'inner',
-        leftKey: [],
-        rightKey: [],
-        dependsOn: [],
-        take: positions,
-        takesAll: true,
-        distinct: false,
-        keepsAnswer: false,
-        on: [],
-        aggregate: undefined,
-        after: [],
-        origins: tracksOrigins ? 'one' : undefined,
-        texts: { branch: undefined, shared: [], on: [], after: [] },
-      },
-    ],
+    steps: [unkeyedStep(positions, tracksOrigins ? 'one' : undefined)],
     output: positions.map(position => ({ position, bare: false, property: undefined, keep: undefined })),
     reportsAll: true,
     reduced: roots.flatMap(({ reduced }, i) =>
