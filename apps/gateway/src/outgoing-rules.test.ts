@@ -25,7 +25,7 @@ beforeEach(() => (asked = []));
 type Settings = NonNullable<TestWeirOptions['settings']>;
 
 function rulesOf(options: Settings) {
-  return outgoingRules(loadConfig({ options, properties: new Map(), environment: {} }), undefined);
+  return outgoingRules(loadConfig({ options, properties: new Map(), environment: {} }).config, undefined);
 }
 
 test.each<[Settings, boolean]>([

@@ -31,17 +31,6 @@ export interface CatalogKey extends CatalogEntry {
   readonly types: Readonly<Record<string, number>>;
 }
 
-export const EMPTY_CATALOG: GraphCatalog = {
-  nodes: 0,
-  edges: 0,
-  labels: [],
-  edgeTypes: [],
-  propertyKeys: [],
-  edgePropertyKeys: [],
-  isExact: true,
-  isTruncated: false,
-};
-
 /** Adds up the catalogs of the parts of a graph. Entries are in the order of their names. */
 export function mergeCatalogs(parts: readonly GraphCatalog[]): GraphCatalog {
   const sum = (of: (part: GraphCatalog) => number): number =>

@@ -2,7 +2,6 @@ export * from '@weir/plugins/form';
 export * from './decoding-failures.js';
 export * from './fields/ignored-fields.js';
 export { closestField } from './fields/known-fields.js';
-export { valueAt } from './fields/value-at.js';
 export * from './fields/resource-name.js';
 export * from './ingest/failure-policies.js';
 export * from './ingest/ingest-definition.js';

@@ -30,4 +30,3 @@ export * from './temporal/duration-text.js';
 export * from './temporal/iso-text.js';
 export * from './values/value-text.js';
 export * from './temporal/patterns/date-pattern.js';
-export { PatternFields } from './temporal/patterns/pattern-fields.js';

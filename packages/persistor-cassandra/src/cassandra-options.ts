@@ -1,23 +1,13 @@
 /** Location and usage of Cassandra. Plain data that can be sent to threads. */
 
-export const CONSISTENCIES = [
-  'one',
-  'two',
-  'three',
-  'quorum',
-  'all',
-  'local-one',
-  'local-quorum',
-  'each-quorum',
-] as const;
-export type Consistency = (typeof CONSISTENCIES)[number];
+export type Consistency =
+  'one' | 'two' | 'three' | 'quorum' | 'all' | 'local-one' | 'local-quorum' | 'each-quorum';
 
 /**
  * Consistency of the conditional writes that decide the ownership of the data: use `local-serial` only if all Weir
  * processes are in one datacenter.
  */
-export const SERIAL_CONSISTENCIES = ['serial', 'local-serial'] as const;
-export type SerialConsistency = (typeof SERIAL_CONSISTENCIES)[number];
+export type SerialConsistency = 'serial' | 'local-serial';
 
 export interface CassandraTls {
   /** Paths of PEM files. If absent, the authorities that Node trusts. */

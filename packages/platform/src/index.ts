@@ -2,7 +2,7 @@ export { LruMap } from './collections/lru-map.js';
 export { Cancellation } from './environment/cancellation.js';
 export * from './environment/environment.js';
 export { expectWaiters } from './environment/expect-waiters.js';
-export { Backoff, GrowingDelay } from './environment/backoff.js';
+export { Backoff } from './environment/backoff.js';
 export { every } from './environment/every.js';
 export { pause } from './environment/pause.js';
 export { TroubleLog } from './environment/trouble-log.js';

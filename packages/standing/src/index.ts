@@ -34,23 +34,16 @@ export {
 export { missingRequirements } from './explain/missing-requirements.js';
 export type { FilterExplanation } from './explain/explain-filters.js';
 export { isFarewell } from './state/node/standing-events.js';
-export { NO_SIZE_WATCH, type QueryCounts, type SizeWatch } from './state/node/state-counts.js';
+export type { QueryCounts, SizeWatch } from './state/node/state-counts.js';
 export { createStandingEngine, type RegisteringStandingEngine } from './engine/incremental-engine.js';
 export type { QueryRegistration } from './engine/query-registry.js';
-export { type PropertyTest, testHolds } from './plan/property-test.js';
+export type { PropertyTest } from './plan/property-test.js';
 export type { PatternEdge, PatternNode, StandingPattern } from './compile/witnesses/standing-pattern.js';
-export { buildPlan } from './compile/witnesses/build-witness-plan.js';
 export type { WitnessNodePlan, WitnessEdgePlan } from './plan/witness-plan.js';
 export type { PlanNode, GroupNodePlan, StandingPlan } from './plan/standing-plan.js';
 export type { RowNodePlan, RowEdgePlan } from './plan/row-plan.js';
 export { matchRow } from './state/results/result-ids.js';
-export {
-  isTruncated,
-  MOST_ORIGINS,
-  NO_ORIGINS,
-  originsIn,
-  provenanceOf,
-} from './state/origins/origin-set.js';
+export { isTruncated, NO_ORIGINS, originsIn, provenanceOf } from './state/origins/origin-set.js';
 export { exactKey } from './collections/row-key.js';
 export type { ExpressionFailure, FailureListener } from './compile/shape/shape.js';
 export {

@@ -18,7 +18,7 @@ test.each([
     options: options.settings,
     properties: options.properties,
     environment: type === '' ? {} : { WEIR_STORE_TYPE: type },
-  });
+  }).config;
   expect(chooseDataDirectory(options, config).store).toMatchObject(store);
   if (args.includes('--data')) expect(config['store.filepath']).toBe('d');
 });

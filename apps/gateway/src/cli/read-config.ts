@@ -4,7 +4,7 @@ import { loadExtensions } from '@weir/runtime';
 import { extensionsOf } from '../open-configured-graph.js';
 import type { ConfigSources } from '../config/gather-settings.js';
 import { isHoconFile, readHoconFile } from '../config/hocon-file.js';
-import { loadConfigWithNotes, withoutSecrets } from '../config/load-config.js';
+import { loadConfig, withoutSecrets } from '../config/load-config.js';
 import type { Config } from '../config/settings.js';
 import type { ProgramConsole } from '../console/program-console.js';
 import type { RunOptions } from './options.js';
@@ -27,7 +27,7 @@ export async function readConfig(options: ConfigOptions, console: ProgramConsole
     file: path,
     content,
   };
-  const { config, notes } = loadConfigWithNotes(sources);
+  const { config, notes } = loadConfig(sources);
   for (const note of notes) console.line(note);
   if (config['dump-config']) console.line(stringify(withoutSecrets(config)).trimEnd());
   await loadExtensions(extensionsOf(config, process.cwd()));

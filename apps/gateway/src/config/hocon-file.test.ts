@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true }));
 async function load(text: string) {
   await writeFile(path, text);
   const content = { path, value: await readHoconFile(path) };
-  return loadConfig({ options: {}, properties: new Map(), environment: {}, content });
+  return loadConfig({ options: {}, properties: new Map(), environment: {}, content }).config;
 }
 
 test('reads a file as the reference does', async () => {

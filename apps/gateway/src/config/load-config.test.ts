@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WeirError } from '@weir/platform';
 import type { ConfigSources } from './gather-settings.js';
-import { loadConfig, loadConfigWithNotes, withoutSecrets } from './load-config.js';
+import { loadConfig, withoutSecrets } from './load-config.js';
 import { environmentName, SETTINGS } from './settings.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'weir-config-'));
@@ -22,7 +22,7 @@ function sources(given: Partial<ConfigSources>): ConfigSources {
 
 function problemOf(given: Partial<ConfigSources>): string {
   try {
-    loadConfig(sources(given));
+    loadConfig(sources(given)).config;
   } catch (error) {
     if (error instanceof WeirError && error.code === 'config.invalid') return error.message;
     throw error;
@@ -31,7 +31,7 @@ function problemOf(given: Partial<ConfigSources>): string {
 }
 
 test('has safe and complete defaults', () => {
-  expect(loadConfig(sources({}))).toMatchObject({
+  expect(loadConfig(sources({})).config).toMatchObject({
     'webserver.address': '127.0.0.1',
     'webserver.port': 8080,
     'store.type': 'embedded',
@@ -55,7 +55,7 @@ test('the stronger source wins: options, properties, environment, file', () => {
       ]),
       options: { 'webserver.port': 4 },
     }),
-  );
+  ).config;
   expect(config).toMatchObject({
     'webserver.port': 4,
     'shard-count': 3,
@@ -72,12 +72,14 @@ test('reads variables of the reference, which are weaker than our own', () => {
     CONFIG_FORCE_akka_loglevel: 'DEBUG',
     WEIR_SHARD_COUNT: '2',
   };
-  expect(loadConfig(sources({ environment }))).toMatchObject({
+  expect(loadConfig(sources({ environment })).config).toMatchObject({
     'webserver.port': 81,
     'in-memory-soft-node-limit': 1000,
     'shard-count': 2,
   });
-  expect(() => loadConfig(sources({ environment: { CONFIG_FORCE_quine_web___server_port: '1' } }))).toThrow(
+  expect(
+    () => loadConfig(sources({ environment: { CONFIG_FORCE_quine_web___server_port: '1' } })).config,
+  ).toThrow(
     /Unknown configuration key 'web_server\.port' in the environment variable CONFIG_FORCE_quine_web___server_port/,
   );
 });
@@ -106,7 +108,7 @@ test.each<[string, string, Record<string, unknown>]>([
   ['no limits', 'in-memory-soft-node-limit: null', { 'in-memory-soft-node-limit': null }],
   ['empty', '', { 'webserver.port': 8080 }],
 ])('a file: %s', (_name, text, expected) => {
-  expect(loadConfig(sources({ file: file(text) }))).toMatchObject(expected);
+  expect(loadConfig(sources({ file: file(text) })).config).toMatchObject(expected);
 });
 
 test.each<[string, Partial<ConfigSources>, RegExp]>([
@@ -171,7 +173,7 @@ describe('settings without effect', () => {
       'To start without these settings: --ignore-unknown-settings',
     ]);
     const options = { 'ignore-unknown-settings': true };
-    const { config, notes } = loadConfigWithNotes(sources({ ...given, options }));
+    const { config, notes } = loadConfig(sources({ ...given, options }));
     expect(config['webserver.port']).toBe(8080);
     expect(notes).toHaveLength(7);
     expect(notes[1]).toBe(
@@ -201,7 +203,7 @@ describe('settings without effect', () => {
       ['config.override_with_env_vars', 'true'],
       ['akka.loglevel', 'INFO'],
     ]);
-    expect(loadConfigWithNotes(sources({ environment, otherProperties })).notes).toEqual([]);
+    expect(loadConfig(sources({ environment, otherProperties })).notes).toEqual([]);
     expect(problemOf({ environment: { WEIR_PORT: '80' } })).toMatch(
       /^Configuration error: Unknown environment/,
     );
@@ -244,7 +246,7 @@ quine:
 akka: { loglevel: INFO }
 `;
   test('starts with every default, and lists settings that make no difference', () => {
-    const { config, notes } = loadConfigWithNotes(sources({ file: file(DEFAULTS) }));
+    const { config, notes } = loadConfig(sources({ file: file(DEFAULTS) }));
     expect(config).toMatchObject({ 'store.filepath': 'quine.db', 'should-resume-ingest': false });
     const named = notes.map(note => /^Configuration key '([^']+)' in .* has no effect: /.exec(note)?.[1]);
     expect(named).toEqual([
@@ -282,16 +284,16 @@ akka: { loglevel: INFO }
 
   test('applies its variables', () => {
     const environment = { QUINE_DATA: 'd', SSL_KEYSTORE_PATH: 'k.p12', SSL_KEYSTORE_PASSWORD: 'x' };
-    expect(loadConfig(sources({ environment }))).toMatchObject({
+    expect(loadConfig(sources({ environment })).config).toMatchObject({
       'store.filepath': 'd',
       'webserver.use-tls': true,
       'webserver.tls.keystore': 'k.p12',
     });
-    expect(loadConfig(sources({ environment, file: file('store.filepath: f') }))).toMatchObject({
+    expect(loadConfig(sources({ environment, file: file('store.filepath: f') })).config).toMatchObject({
       'store.filepath': 'f',
     });
     const otherProperties = new Map([['thatdot.loglevel', 'TRACE']]);
-    expect(loadConfig(sources({ otherProperties }))).toMatchObject({ 'log-level': 'debug' });
+    expect(loadConfig(sources({ otherProperties })).config).toMatchObject({ 'log-level': 'debug' });
   });
 });
 
@@ -307,7 +309,7 @@ describe('a store in Cassandra', () => {
     snapshot-part-max-size-bytes: 1000
 `;
     const environment = { CASSANDRA_KEYSPACE: 'other', CASSANDRA_REPLICATION_FACTOR: '3' };
-    expect(loadConfig(sources({ file: file(text), environment }))).toMatchObject({
+    expect(loadConfig(sources({ file: file(text), environment })).config).toMatchObject({
       'store.type': 'cassandra',
       'store.keyspace': 'mine',
       'store.endpoints': ['a:1', 'b'],
@@ -322,13 +324,13 @@ describe('a store in Cassandra', () => {
   test('does not show its password', () => {
     const config = loadConfig(
       sources({ file: file('store: { type: cassandra, username: ann, password: secret }') }),
-    );
+    ).config;
     expect(withoutSecrets(config)).toMatchObject({ 'store.username': 'ann', 'store.password': '****' });
   });
 
   test('ignores its variables with another store, but reports its settings', () => {
     const environment = { CASSANDRA_KEYSPACE: 'other' };
-    expect(loadConfig(sources({ environment }))).toMatchObject({ 'store.keyspace': 'weir' });
+    expect(loadConfig(sources({ environment })).config).toMatchObject({ 'store.keyspace': 'weir' });
     expect(problemOf({ file: file('store.keyspace: mine') })).toMatch(
       /no effect without store\.type cassandra/,
     );
@@ -355,7 +357,7 @@ describe('a directory that requires a login', () => {
   test('does not show the credentials', () => {
     const secrets = ['username: ann, password: secret', 'token: secret', `nkey-seed: SU${'A'.repeat(56)}`];
     for (const secret of secrets) {
-      const shown = JSON.stringify(withoutSecrets(loadConfig(sources({ file: cluster(secret) }))));
+      const shown = JSON.stringify(withoutSecrets(loadConfig(sources({ file: cluster(secret) })).config));
       expect(shown).toContain('****');
       expect(shown).not.toMatch(/secret|SUA/);
     }
@@ -381,7 +383,9 @@ describe('a directory that requires a login', () => {
       file(
         `{ store: { type: cassandra }, webserver: { ${more} }, cluster: { directory: "nats:4222", address: "https://a:8080" } }`,
       );
-    expect(loadConfig(sources({ file: tls('use-tls: yes') }))).toMatchObject({ 'webserver.use-tls': true });
+    expect(loadConfig(sources({ file: tls('use-tls: yes') })).config).toMatchObject({
+      'webserver.use-tls': true,
+    });
     const mutual = tls('use-tls: yes, use-mtls: { enabled: yes }');
     expect(problemOf({ file: mutual })).toMatch(/cannot be combined with webserver\.use-mtls/);
   });

@@ -40,12 +40,7 @@ const NEEDS: readonly { readonly keys: RegExp; readonly needed: SettingKey }[] =
 ];
 
 /** @throws WeirError `config.invalid`, with a line for each error. */
-export function loadConfig(sources: ConfigSources): Config {
-  return loadConfigWithNotes(sources).config;
-}
-
-/** @throws WeirError as `loadConfig` does. */
-export function loadConfigWithNotes(sources: ConfigSources): LoadedConfig {
+export function loadConfig(sources: ConfigSources): LoadedConfig {
   const gathered = gatherSettings(sources);
   const judgement: Judgement = { wrong: [], idle: [...gathered.strangers], notes: [] };
   const config = decode(gathered, judgement);

@@ -40,7 +40,7 @@ export async function startWeir(options: TestWeirOptions = {}): Promise<TestWeir
       options: { 'webserver.port': 0, workers: 0, ...options.settings },
       properties: new Map(),
       environment: {},
-    }),
+    }).config,
     store: options.store ?? { type: 'memory' },
     environment: options.environment ?? systemEnvironment(SILENT),
     workingDirectory: folder,
