@@ -22,7 +22,7 @@ function sources(given: Partial<ConfigSources>): ConfigSources {
 
 function problemOf(given: Partial<ConfigSources>): string {
   try {
-    loadConfig(sources(given)).config;
+    loadConfig(sources(given));
   } catch (error) {
     if (error instanceof WeirError && error.code === 'config.invalid') return error.message;
     throw error;
