@@ -1,4 +1,4 @@
-/** What recipes need to know about the kinds of sources and destinations, by the types of both versions of the API. */
+/** Looks up the recipe fields of sources and destinations, by their types in both versions of the API. */
 import type { RecipeFields, TargetField } from '@weir/formats/kinds';
 import { sourceDeclarations } from '../ingest/source-declarations.js';
 import { destinationDeclarations } from '../outputs/destination-declarations.js';

@@ -1,4 +1,4 @@
-/** What recipes need to know about the fields of a kind. */
+/** Fields of a kind with a meaning for recipes. */
 export interface RecipeFields {
   /** Fields that may be variables: `a.b` is a field of an object, and `*` is every entry. Default: none. */
   readonly variables?: readonly string[];

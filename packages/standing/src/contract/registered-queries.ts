@@ -8,7 +8,7 @@ export interface AcrossNodes {
   readonly longestChain: number;
 }
 
-/** What a shard needs to know about the registered queries. */
+/** Facts about the registered queries that a shard needs. */
 export interface RegisteredQueries {
   /** `undefined`: no query spans several nodes. */
   readonly acrossNodes: AcrossNodes | undefined;
