@@ -21,6 +21,7 @@ export const kinesisSource = declareSource({
   type: 'Kinesis',
   member: kinesisSourceOf,
   masked: maskedAws,
+  metricName: 'Kinesis',
   recipe: {
     variables: ['streamName', ...awsVariables],
     version1: { type: 'KinesisIngest', variables: ['streamName', ...awsVariables] },
@@ -39,6 +40,7 @@ export const kinesisGroupSource = declareSource({
   type: 'KinesisKCL',
   member: kinesisGroupSourceOf,
   masked: maskedAws,
+  metricName: 'Kinesis',
   recipe: {
     variables: ['kinesisStreamName', ...awsVariables],
     version1: { type: 'KinesisKCLIngest', variables: ['kinesisStreamName', ...awsVariables] },
@@ -55,6 +57,7 @@ export const sqsSource = declareSource({
   type: 'SQS',
   member: sqsSourceOf,
   masked: maskedAws,
+  metricName: 'SQS',
   recipe: {
     variables: ['queueUrl', ...awsVariables],
     version1: { type: 'SQSIngest', variables: ['queueUrl', ...awsVariables] },

@@ -10,6 +10,7 @@ export const kafkaSource = declareSource({
   type: 'Kafka',
   member: kafkaSourceOf,
   masked: maskedKafka,
+  metricName: 'Kafka',
   recipe: {
     variables: ['bootstrapServers'],
     version1: { type: 'KafkaIngest', variables: ['bootstrapServers'] },

@@ -15,6 +15,7 @@ export const eventSource = declareSource({
   type: 'ServerSentEvent',
   member: eventSourceOf,
   masked: maskedAddress,
+  metricName: 'SSE',
   recipe: {
     variables: ['url'],
     version1: { type: 'ServerSentEventsIngest', variables: ['url'] },
@@ -30,6 +31,7 @@ export const webSocketSource = declareSource({
   type: 'WebsocketClient',
   member: webSocketSourceOf,
   masked: maskedAddress,
+  metricName: 'WS',
   recipe: {
     variables: ['url', 'initMessages.*'],
     version1: { type: 'WebsocketSimpleStartupIngest', variables: ['url', 'initMessages.*'] },

@@ -1,4 +1,5 @@
 /** Timers of the metrics report, under the names that dashboards read. */
+import { sourceDeclarations } from '@weir/definitions';
 import { quantileOf, type TimingSummary } from '@weir/platform';
 
 /** Fields in output order; times in milliseconds. */
@@ -23,17 +24,7 @@ export function timerEntry(name: string, times: TimingSummary): TimerEntry {
   ]);
 }
 
-/** Suffix of a stream's name in its metrics, keyed by source type. */
-const SOURCES: Readonly<Record<string, string>> = {
-  Kafka: 'Kafka',
-  Kinesis: 'Kinesis',
-  KinesisKCL: 'Kinesis',
-  ServerSentEvent: 'SSE',
-  SQS: 'SQS',
-  WebsocketClient: 'WS',
-};
-
 export function ingestMetricName(name: string, source: string): string {
-  const shown = SOURCES[source];
+  const shown = sourceDeclarations().get(source)?.metricName;
   return shown === undefined ? name : `${name} (${shown} ingest)`;
 }

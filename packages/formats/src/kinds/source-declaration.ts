@@ -30,6 +30,8 @@ export interface SourceDeclaration<M extends z.ZodType = z.ZodType> {
   /** A record in the sender's form, for dead letters. Default: its bytes, or its row. */
   frame?(record: Uint8Array): Value;
   readonly recipe?: RecipeFields;
+  /** Suffix of the names of its streams in metrics: `Kafka` for `(Kafka ingest)`. Default: none. */
+  readonly metricName?: string;
   /** Why this release cannot run a valid definition. Default: it can. */
   unavailable?(definition: z.output<M>): string | undefined;
   /**
