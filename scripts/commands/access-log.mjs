@@ -76,15 +76,13 @@ async function runRecipe(path, wanted) {
     };
     createInterface({ input: child.stderr }).on('line', line => {
       process.stdout.write(`  ${line}\n`);
-      const completed = /INGEST-1 status is completed and ingested (\d+)/.exec(line);
+      const completed = /requests status is completed and ingested (\d+)/.exec(line);
       if (completed) ingested = Number(completed[1]);
       look();
     });
     createInterface({ input: child.stdout }).on('line', line => {
-      const match = /match: (\{.*\})$/.exec(line);
-      if (!match) return;
-      const { meta, data } = JSON.parse(match[1]);
-      if (meta.isPositiveMatch) reported.add(data.client);
+      if (!line.startsWith('{"client":')) return;
+      reported.add(JSON.parse(line).client);
       look();
     });
     child.once('exit', () => {

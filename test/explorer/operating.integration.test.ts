@@ -1,5 +1,8 @@
 /** Operations run from the pages, and their progress. */
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { open, violations } from './browser.js';
@@ -8,25 +11,44 @@ import { Explored, send } from './explored.js';
 
 const INGESTS = 'graph/quine/ingests';
 const RECORDS = 6000;
-const LOG = ['/a', '/b', '/c']
-  .map(name => `203.0.113.1 - - [02/Jan/2026:03:04:05 +0000] "GET ${name} HTTP/1.1" 404 10 "-" "x"\n`)
-  .join('');
+/** A shell that an office program starts. */
+const EVENTS = [
+  { customer: 'a', sensor: 's', pid: 1, ppid: 0, file: 'winword.exe' },
+  { customer: 'a', sensor: 's', pid: 2, ppid: 1, file: 'cmd.exe' },
+];
+
+function eventServer(): Server {
+  return createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const event of EVENTS) response.write(`data: ${JSON.stringify(event)}\n\n`);
+  });
+}
+
+async function addressOf(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
 
 describeInBrowser('running streams', () => {
   let explored: Explored;
   let page: Page;
   let button: (name: string | RegExp) => Locator;
+  const events = eventServer();
 
   beforeAll(async () => {
     explored = await Explored.start(async (_gateway, folder) => {
       const lines = Array.from({ length: RECORDS }, (_each, i) => `{"n":${i}}\n`);
       await writeFile(join(folder, 'records.jsonl'), lines.join(''));
-      await writeFile(join(folder, 'access.log'), LOG);
     });
     page = explored.page;
     button = name => explored.button(name);
   });
-  afterAll(() => explored?.stop());
+  afterAll(async () => {
+    await explored?.stop();
+    events.closeAllConnections();
+    events.close();
+  });
 
   test('an empty graph shows what can be done', async () => {
     await page.getByRole('heading', { name: 'Get started' }).waitFor();
@@ -83,47 +105,47 @@ describeInBrowser('running streams', () => {
 
   test('a recipe can be viewed, asks for its values, runs, answers queries and is stopped', async () => {
     await explored.goTo('Recipes');
-    const details = page.getByRole('link', { name: 'Details of Access log' });
+    const details = page.getByRole('link', { name: 'Details of Process tree' });
     await details.click();
-    await page.getByText(/^Reads the access log of a web server/).waitFor();
-    await page.getByText('access-log-INGEST-1').waitFor();
+    await page.getByText(/^Builds the tree of processes of many machines/).waitFor();
+    await page.getByText('suspicious-parent', { exact: true }).waitFor();
     await page.getByText('not running', { exact: true }).waitFor();
     await page.getByText('Recipe file', { exact: true }).click();
-    await page.getByText('title: Access log').waitFor();
+    await page.getByText('title: Process tree').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.reload();
-    await page.getByRole('heading', { name: 'Access log' }).waitFor();
+    await page.getByRole('heading', { name: 'Process tree' }).waitFor();
 
-    await button('Start Access log').click();
-    await explored.dialog.getByText('a file on the server').waitFor();
-    await explored.dialog.getByLabel('in_file').fill('nothing.log');
+    await button('Start Process tree').click();
+    await explored.dialog.getByText(/an address/).waitFor();
+    await explored.dialog.getByLabel('events_url').fill('nowhere');
     await explored.dialog.getByRole('button', { name: 'Start', exact: true }).click();
-    await explored.dialog.getByRole('alert').filter({ hasText: 'Invalid file path' }).waitFor();
-    await explored.dialog.getByLabel('in_file').fill('access.log');
+    await explored.dialog.getByRole('alert').filter({ hasText: 'nowhere' }).waitFor();
+    await explored.dialog.getByLabel('events_url').fill(await addressOf(events));
     await explored.dialog.getByRole('button', { name: 'Start', exact: true }).click();
     await page.getByText('running', { exact: true }).waitFor();
     await page.getByText(/^since \d+ \w+ \d{4}/).waitFor();
     expect(await violations(page)).toEqual([]);
     for (;;) {
-      const [[count]] = (await explored.gateway.rows('MATCH (n:Prober) RETURN count(n)')) as [[number]];
+      const [[count]] = (await explored.gateway.rows('MATCH (n:Suspicious) RETURN count(n)')) as [[number]];
       if (count === 1) break;
     }
 
-    await button('Run: One client with its responses').click();
-    await explored.kind('Response', 3);
+    await button('Run: The suspicious parents').click();
+    await explored.kind('Suspicious', 1);
     await explored.goTo('Streams');
-    await button('Delete access-log-STANDING-1').waitFor();
+    await button('Delete suspicious-parent').waitFor();
     await page.goBack();
     await page.goBack();
-    await page.getByRole('heading', { name: 'Access log' }).waitFor();
-    await button('Stop Access log').click();
+    await page.getByRole('heading', { name: 'Process tree' }).waitFor();
+    await button('Stop Process tree').click();
     await explored.dialog.getByRole('button', { name: 'Stop' }).click();
-    await button('Start Access log').waitFor();
+    await button('Start Process tree').waitFor();
     await page.getByRole('link', { name: 'All recipes' }).click();
     await details.waitFor();
     await explored.goTo('Streams');
     await page.getByText('A standing query reports each match', { exact: false }).waitFor();
-    expect(await explored.gateway.rows('MATCH (n:Prober) RETURN count(n)')).toEqual([[1]]);
+    expect(await explored.gateway.rows('MATCH (n:Suspicious) RETURN count(n)')).toEqual([[1]]);
   });
 
   test('feeds draw the results of their queries in their colors until they are full or paused', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sampleLines } from '@weir/samples';
 import { GatewayProcess } from '../support/gateway-process.js';
+import { projectFile } from '../support/project-file.js';
 
 const ODD_LINES = [
   'not an access log line',
@@ -37,9 +38,9 @@ describe('recipe access-log', () => {
     const file = join(folder, 'access.log');
     await writeFile(file, lines.join('\n') + '\n');
     gateway = await GatewayProcess.start('-r', 'access-log', '-x', `in_file=${file}`);
-    await gateway.status.matching(/INGEST-1 status is completed and ingested \d+/);
-    const reported = await gateway.results.matching(/`prober` match: (.*)$/, probers.length);
-    const clients = reported.map(match => (JSON.parse(match[1]!) as { data: { client: string } }).data.client);
+    await gateway.status.matching(/requests status is completed and ingested \d+/);
+    const reported = await gateway.results.matching(/^(\{"client":.*)$/, probers.length);
+    const clients = reported.map(match => (JSON.parse(match[1]!) as { client: string }).client);
     expect(clients.sort()).toEqual(probers.sort());
 
     const [client, pages] = [...missed].find(([, all]) => all.size >= 3)!;
@@ -52,8 +53,20 @@ describe('recipe access-log', () => {
     ).toEqual([[200, 12, '', 1_767_222_000]]);
   });
 
-  test('without its file it prints one line that names the variable, and exits with 1', async () => {
-    await expect(GatewayProcess.start('-r', 'access-log')).rejects.toThrow(
+  test('without a file it reads its sample', async () => {
+    gateway = await GatewayProcess.start('-r', 'access-log');
+    await gateway.results.matching(/^\{"client":"203\.0\.113\.\d"/);
+  });
+
+  test('a file of version 1 prints its matches, and without its value one line that names the variable', async () => {
+    const recipe = projectFile('test/recipes/version-1/access-log-v1.yaml');
+    const file = join(folder, 'access.log');
+    const miss = (page: string): string =>
+      `203.0.113.1 - - [02/Jan/2026:03:04:05 +0000] "GET ${page} HTTP/1.1" 404 10 "-" "x"\n`;
+    await writeFile(file, ['/a', '/b', '/c'].map(miss).join(''));
+    gateway = await GatewayProcess.start('-r', recipe, '-x', `in_file=${file}`);
+    await gateway.results.matching(/Standing query `prober` match: .*"client":"203\.0\.113\.1"/);
+    await expect(GatewayProcess.start('-r', recipe)).rejects.toThrow(
       'Missing required parameter in_file; use --recipe-value in_file=',
     );
   });

@@ -171,7 +171,7 @@ withRegistry(
     const options = ['--recipe', 'access-log', '--recipe-value', 'in_file=access.log'];
     const recipe = await GatewayProcess.startProgram(weir, folder, ...options);
     try {
-      await recipe.results.matching(/Standing query `\S+` match: .*"\/c"/);
+      await recipe.results.matching(/^\{"client":.*"\/c"/);
       const page = await recipe.fetch('/');
       expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     } finally {

@@ -52,8 +52,8 @@ describe('npm start', () => {
 
   test.each([
     {
-      options: ['-r', 'access-log'],
-      line: /^Missing required parameter in_file; use --recipe-value in_file=$/,
+      options: ['-r', 'process-tree'],
+      line: /^Missing required parameter events_url; use --recipe-value events_url=$/,
       exit: 1,
     },
     ...inNightlyTier([

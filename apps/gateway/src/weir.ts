@@ -3,7 +3,6 @@
  * earlier run is restored before new work arrives; it stops in reverse order.
  */
 import type { RequestListener } from 'node:http';
-import { join } from 'node:path';
 import { IngestStreams } from '@weir/streams';
 import { readSchema as schemaAt } from '@weir/formats/records';
 import { type Environment, OutgoingPolicy, type WeirError } from '@weir/platform';
@@ -18,6 +17,7 @@ import {
 } from '@weir/recipes';
 import type { StreamingGraph } from '@weir/contract';
 import { isLasting, type StoreOptions, type WorkerOffers } from '@weir/runtime';
+import { deadLetterDirectories } from './config/dead-letter-directories.js';
 import type { Config } from './config/settings.js';
 import { Access } from './access/access.js';
 import type { RequestTracing } from './tracing/request-tracing.js';
@@ -62,6 +62,8 @@ export interface WeirOptions {
   readonly logs?: ModuleLogs;
   readonly workingDirectory: string;
   readonly recipe?: Recipe | undefined;
+  /** The recipes that clients can start. Default: the bundled ones. */
+  readonly recipeFolder?: string | undefined;
   /** Receives results of outputs that print. */
   readonly results: ResultWriter;
   /** Receives lines about the progress of the service. */
@@ -91,10 +93,6 @@ export interface GraphFront {
 
 /** Time that responses in flight have before their connections are closed. */
 const ANSWER_GRACE_MILLIS = 3_000;
-/** Folder in the data directory for results that could not be delivered. */
-const DEAD_LETTERS = 'dead-letters';
-/** Folder in the data directory for records that were set aside. */
-const SET_ASIDE = join(DEAD_LETTERS, 'ingest');
 
 interface TracedOptions extends WeirOptions {
   readonly tracing?: RequestTracing;
@@ -181,6 +179,7 @@ export class Weir {
     const outgoing = new OutgoingPolicy(outgoingRules(config, options.recipe));
     const readSchema = (where: string): Promise<Uint8Array> =>
       schemaAt(where, { files: files.ingest, outgoing });
+    const letters = deadLetterDirectories(options.store, config);
     const outputs = new StandingOutputs({
       graph,
       outgoing,
@@ -189,7 +188,7 @@ export class Weir {
       readSchema,
       writer: options.results,
       closeMillis: config['shutdown.drain-timeout'],
-      deadLetterDirectory: localDirectory(options, DEAD_LETTERS),
+      deadLetterDirectory: letters.results,
       deadLetterLimitBytes: config['outputs.dead-letter-maximum-size'],
     });
     const ingest = new IngestStreams({
@@ -200,7 +199,7 @@ export class Weir {
       resume: config['should-resume-ingest'],
       resumeFrom: config['ingest-resume.from'],
       savePositionMillis: config['ingest-resume.save-every'],
-      setAsideDirectory: localDirectory(options, SET_ASIDE),
+      setAsideDirectory: letters.records,
       openTrialGraph: () =>
         openTrialGraph({ ...options, environment: logs.environmentOf('ingest', environment) }),
       openDeadLetters: (stream, destinations) =>
@@ -231,7 +230,7 @@ export class Weir {
       ui,
       scenes: new SharedScenes(graph.admin.metadata, environment),
       recipes: new RecipeGallery({
-        folder: BUNDLED_RECIPES,
+        folder: options.recipeFolder ?? BUNDLED_RECIPES,
         startOption: options.recipe,
         metadata: graph.admin.metadata,
         ingest,
@@ -381,10 +380,4 @@ function logsOf({ logs, environment }: WeirOptions): ModuleLogs {
   return (
     logs ?? new ModuleLogs((level, _, ...message) => environment.logger.log(level, ...message), everything)
   );
-}
-
-/** Folder for local files that belong to the stored data; `undefined`: nothing is persistent. */
-function localDirectory({ store, config }: WeirOptions, name: string): string | undefined {
-  if (store.type === 'embedded') return join(store.path, name);
-  return isLasting(store) ? join(config['store.filepath'], name) : undefined;
 }

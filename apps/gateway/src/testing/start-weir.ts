@@ -25,6 +25,7 @@ export interface TestWeirOptions {
   readonly settings?: Partial<Record<SettingKey, unknown>>;
   readonly store?: StoreOptions;
   readonly recipe?: Recipe;
+  readonly recipeFolder?: string;
   readonly folder?: string;
   readonly environment?: Environment;
 }
@@ -45,6 +46,7 @@ export async function startWeir(options: TestWeirOptions = {}): Promise<TestWeir
     environment: options.environment ?? systemEnvironment(SILENT),
     workingDirectory: folder,
     recipe: options.recipe,
+    recipeFolder: options.recipeFolder,
     results: {
       write: async text => {
         results.push(text);

@@ -1,7 +1,8 @@
-/** The bundled recipes, over the API. */
-import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+/** The bundled recipes, over the API, and one of version 1 in their place: its parts have no names of their own. */
+import { copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { BundledRecipe } from '@weir/api';
 import { loadRecipe, parseRecipe } from '@weir/recipes';
 import { BUNDLED_RECIPES } from '../../recipe-gallery/bundled-recipes.js';
@@ -11,12 +12,15 @@ import { send, type Answer } from '../../testing/client-of-service.js';
 const LOG = ['/a', '/b', '/c']
   .map(page => `203.0.113.1 - - [02/Jan/2026:03:04:05 +0000] "GET ${page} HTTP/1.1" 404 10 "-" "x"\n`)
   .join('');
+const VERSION_1 = fileURLToPath(
+  new URL('../../../../../test/recipes/version-1/access-log-v1.yaml', import.meta.url),
+);
 const GRAPH = '/api/v2/graph/quine';
-const START = '/api/v2/recipes/access-log:start';
-const STOP = '/api/v2/recipes/access-log:stop';
+const START = '/api/v2/recipes/access-log-v1:start';
+const STOP = '/api/v2/recipes/access-log-v1:stop';
 const VALUES = { values: { in_file: 'access.log' } };
-const INGEST = 'access-log-INGEST-1';
-const STANDING = 'access-log-STANDING-1';
+const INGEST = 'access-log-v1-INGEST-1';
+const STANDING = 'access-log-v1-STANDING-1';
 
 let folder: string;
 let service: TestWeir;
@@ -24,8 +28,11 @@ const ask = (method: string, path: string, body?: unknown): Promise<Answer> =>
   send(service.url + path, method, body);
 
 async function open(): Promise<void> {
-  service = await startWeir({ folder, store: { type: 'embedded', path: join(folder, 'data') } });
+  const store = { type: 'embedded', path: join(folder, 'data') } as const;
+  service = await startWeir({ folder, recipeFolder: recipes(), store });
 }
+
+const recipes = (): string => join(folder, 'recipes');
 
 async function names(list: 'ingests' | 'standingQueries'): Promise<string[]> {
   const { items } = JSON.parse((await ask('GET', `${GRAPH}/${list}`)).text) as { items: { name: string }[] };
@@ -36,7 +43,7 @@ async function ui(list: string): Promise<object[]> {
   return JSON.parse((await ask('GET', `/api/v2/queryUi/${list}`)).text) as object[];
 }
 
-async function recipe(name = 'access-log'): Promise<BundledRecipe> {
+async function recipe(name = 'access-log-v1'): Promise<BundledRecipe> {
   const { items } = JSON.parse((await ask('GET', '/api/v2/recipes')).text) as { items: BundledRecipe[] };
   return items.find(each => each.name === name)!;
 }
@@ -44,6 +51,9 @@ async function recipe(name = 'access-log'): Promise<BundledRecipe> {
 beforeEach(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-recipes-')));
   await writeFile(join(folder, 'access.log'), LOG);
+  await mkdir(recipes());
+  await copyFile(VERSION_1, join(recipes(), 'access-log-v1.yaml'));
+  await copyFile(join(BUNDLED_RECIPES, 'process-tree.yaml'), join(recipes(), 'process-tree.yaml'));
   await open();
 });
 afterEach(async () => {
@@ -64,6 +74,21 @@ test('lists the recipes and their variables', async () => {
   });
   expect(await recipe()).not.toHaveProperty('startedAt');
   expect((await recipe('process-tree')).variables).toEqual([{ name: 'events_url', kind: 'address' }]);
+});
+
+test('lists and starts the bundled recipes, which name their parts', async () => {
+  await service.stop();
+  service = await startWeir({ folder });
+  expect(await recipe('access-log')).toMatchObject({
+    title: 'Access log',
+    variables: [],
+    ingestStreams: [{ name: 'requests', source: 'Sample' }],
+    standingQueries: [{ name: 'prober', mode: 'DistinctId', outputs: ['alert', 'mark'] }],
+  });
+  expect((await ask('POST', '/api/v2/recipes/access-log:start', VALUES)).status).toBe(200);
+  expect([await names('ingests'), await names('standingQueries')]).toEqual([['requests'], ['prober']]);
+  expect((await ask('POST', '/api/v2/recipes/access-log:stop', {})).status).toBe(200);
+  expect(await names('ingests')).toEqual([]);
 });
 
 test('finds matches once started; when stopped after a restart, removes only its own items', async () => {
@@ -106,8 +131,8 @@ test('finds matches once started; when stopped after a restart, removes only its
 test('a recipe given as an option runs under the names of its file and ends with the program', async () => {
   await service.stop();
   const values = new Map([['in_file', 'access.log']]);
-  const option = await loadRecipe('access-log', values, { bundled: BUNDLED_RECIPES });
-  service = await startWeir({ folder, recipe: option });
+  const option = await loadRecipe('access-log-v1', values, { bundled: recipes() });
+  service = await startWeir({ folder, recipeFolder: recipes(), recipe: option });
   expect(await recipe()).toMatchObject({
     startedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
     startedBy: 'OPTION',
