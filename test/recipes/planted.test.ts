@@ -2,6 +2,8 @@
  * The bundled recipes on their own samples: each reports what the sample plants, and none of the near misses.
  */
 import { readFile } from 'node:fs/promises';
+import { packText } from '@weir/formats/cutting';
+import { formatReference } from '@weir/formats/records';
 import { randomTest } from '@weir/platform/testing';
 import { parseRecipe } from '@weir/recipes';
 import { openGraph } from '@weir/runtime';
@@ -29,9 +31,12 @@ async function play(name: StoryName, records: readonly object[]): Promise<{ rows
     const handle = await graph.registerStanding({ name, ...query!.definition.pattern });
     const balance = new ResultBalance();
     handle.subscribe(balance.take);
-    for (const { definition } of recipe.ingestStreams) {
-      const writer = await graph.writer(definition.query);
-      await writer.write(JSON.parse(JSON.stringify(records)) as never[]);
+    const { bytes, bounds } = packText(records.map(record => JSON.stringify(record)));
+    for (const { name: stream, definition } of recipe.ingestStreams) {
+      const { query, parameter, source } = definition;
+      const format = formatReference(source.format ?? { type: 'Json' });
+      const lane = await graph.openLane({ name: stream, query, parameter, format });
+      expect(await lane.runChunk({ bytes, bounds, firstPosition: 0 })).toMatchObject({ rejections: [] });
     }
     await graph.idle();
     expect(balance.wrong).toBeUndefined();

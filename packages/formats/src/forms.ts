@@ -14,6 +14,7 @@ export { tcpPort } from './forms/port.js';
 export { DECODERS_V1, type RecordDecoder, type RecordDecoderV1 } from './forms/record-decoders.js';
 export {
   CSV_CHARACTERS,
+  debeziumFormatOf,
   type CsvFormatDefinition,
   type FileFormatDefinition,
   type RecordFormatDefinition,

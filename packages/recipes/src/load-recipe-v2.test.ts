@@ -74,6 +74,12 @@ describe('a stream with a sample', () => {
     const [stream] = load(SAMPLED).ingestStreams;
     expect(stream!.definition).toMatchObject({ source: { type: 'Sample', name: 'fraud-ring' }, maxPerSecond: 7 });
     expect(stream!.definition).not.toHaveProperty('sample');
+    expect(stream!.definition.source).not.toHaveProperty('format');
+  });
+
+  test('reads the sample as change events if its source contains them', () => {
+    const [stream] = load(SAMPLED.replace('JsonL', 'Debezium')).ingestStreams;
+    expect(stream!.definition.source).toMatchObject({ type: 'Sample', format: { type: 'Debezium' } });
   });
 
   test('reads its source once the variable has a value', () => {

@@ -55,12 +55,18 @@ export const VERSION_2: RecipeForm<RecipeV2> = {
   },
 };
 
-/** Reads the stream's sample in place of its source if a variable of the source has no value. */
+/**
+ * Reads the stream's sample in place of its source if a variable of the source has no value. Samples are JSON, whichever
+ * text the source contains; only change events keep their format.
+ */
 function withSample(stream: unknown, substitution: Substitution): unknown {
   if (!isObject(stream) || !isObject(stream['sample'])) return stream;
   if (!substitution.lacksValues(stream['source'])) return stream;
   const { name, maxPerSecond = SAMPLE_RATE } = stream['sample'];
-  return { ...stream, source: { type: 'Sample', name }, maxPerSecond };
+  const format = isObject(stream['source']) ? stream['source']['format'] : undefined;
+  const isChange = isObject(format) && format['type'] === 'Debezium';
+  const source = { type: 'Sample', name, ...(isChange ? { format } : {}) };
+  return { ...stream, source, maxPerSecond };
 }
 
 function withOutputs(query: unknown, index: number, substitution: Substitution): unknown {

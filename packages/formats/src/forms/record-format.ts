@@ -48,7 +48,7 @@ function csvFormat(form: Form) {
     });
 }
 
-function debeziumFormat(form: Form) {
+export function debeziumFormatOf(form: Form) {
   return form.member({ type: z.literal('Debezium') }).meta({
     description:
       'Each record, or each line of a file, is a change event of Debezium in JSON: a map with operation, table, new and old',
@@ -105,7 +105,7 @@ export function fileFormatsOf(form: Form) {
         .member({ type: z.literal('Json') })
         .meta({ description: 'Each object of an array or of a sequence of objects' }),
       csvFormat(form),
-      debeziumFormat(form),
+      debeziumFormatOf(form),
       form
         .member({
           type: z.literal('AvroContainer'),
@@ -127,7 +127,7 @@ export function streamingFormatsOf(form: Form) {
     'IngestStreamingFormat',
     withExtensions(form, [
       form.member({ type: z.literal('Json') }).meta({ description: 'Each record is one JSON value' }),
-      debeziumFormat(form),
+      debeziumFormatOf(form),
       form.member({ type: z.literal('Raw') }).meta({ description: 'Each record is a byte array' }),
       form
         .member({ type: z.literal('Drop') })

@@ -1,6 +1,6 @@
 /** Version 2 definition of the source of a bundled sample. */
 import { z } from 'zod';
-import { int, limit, type SourceForms } from '@weir/formats/forms';
+import { debeziumFormatOf, int, limit, type SourceForms } from '@weir/formats/forms';
 import { SAMPLE_NAMES, type SampleName } from '@weir/samples';
 
 export function sampleSourceOf({ form }: SourceForms) {
@@ -10,6 +10,13 @@ export function sampleSourceOf({ form }: SourceForms) {
       name: z.enum(SAMPLE_NAMES).meta({ description: 'Name of the sample' }),
       seed: int(0).default(1).meta({ default: 1, description: 'The same seed gives the same records' }),
       limit: limit.meta({ description: 'Number of records; default: no limit' }),
+      format: z
+        .discriminatedUnion('type', [
+          form.member({ type: z.literal('Json') }).meta({ description: 'Each record is one JSON value' }),
+          debeziumFormatOf(form),
+        ])
+        .optional()
+        .meta({ description: 'Format that reads the records, which are JSON; default: Json' }),
     })
     .meta({ 'x-label': 'Sample data', description: 'Generated records of a bundled sample' });
 }
@@ -19,6 +26,6 @@ export interface SampleSourceDefinition {
   name: SampleName;
   seed: number;
   limit?: number | bigint | undefined;
-  /** Its records are JSON. */
-  format?: undefined;
+  /** Default: `Json`. */
+  format?: { readonly type: 'Json' | 'Debezium' } | undefined;
 }

@@ -1,16 +1,23 @@
 /**
- * Changes of two database tables as Debezium sends them: `{op, source: {table}, after}`, with rows of `orders`
- * (`{id, status}`) and `payments` (`{id, order_id, valid}`).
+ * Changes of two database tables as Debezium sends them, without schemas, with rows of `orders` (`{id, status}`) and
+ * `payments` (`{id, order_id, valid}`).
  */
 import type { SeededRandom } from '@weir/platform';
-import { type PlantedRecord, storyStream } from './story-stream.js';
+import { type PlantedRecord, SampleClock, storyStream } from './story-stream.js';
 
 export function orderToCash(random: SeededRandom): Iterable<PlantedRecord> {
-  const change = (table: string, op: 'c' | 'u', after: object): object => ({ op, source: { table }, after });
-  const order = (id: string, status: string): object =>
-    change('orders', status === 'placed' ? 'c' : 'u', { id, status });
-  const payment = (id: string, orderId: string, valid: boolean): object =>
-    change('payments', valid ? 'c' : 'u', { id, order_id: orderId, valid });
+  const clock = new SampleClock(random);
+  const change = (table: string, before: object | null, after: object): object => {
+    const millis = clock.next();
+    const source = { connector: 'postgresql', db: 'shop', schema: 'public', table, ts_ms: millis };
+    return { op: before === null ? 'c' : 'u', before, after, source, ts_ms: millis };
+  };
+  const order = (id: string, status: 'placed' | 'shipped'): object =>
+    change('orders', status === 'placed' ? null : { id, status: 'placed' }, { id, status });
+  const payment = (id: string, orderId: string, valid: boolean): object => {
+    const row = (isValid: boolean): object => ({ id, order_id: orderId, valid: isValid });
+    return change('payments', valid ? null : row(true), row(valid));
+  };
   let placed = 0;
   return storyStream({
     random,
