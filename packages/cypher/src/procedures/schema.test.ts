@@ -40,14 +40,21 @@ test.each<[string, unknown[][]]>([
   ],
   ['SHOW DATABASES YIELD name, currentStatus WHERE name = "neo4j" RETURN name', [['neo4j']]],
   ['SHOW HOME DATABASE YIELD name', [['neo4j']]],
+  ['SHOW DATABASES YIELD * RETURN name', [['neo4j']]],
+  ['SHOW DATABASES YIELD * WHERE name = "x" RETURN *', []],
   ['show indexes', []],
+  ['SHOW ALL INDEXES', []],
+  ['SHOW INDEXES YIELD *', []],
+  ['SHOW VECTOR INDEX YIELD name, type', []],
   ['SHOW CONSTRAINTS', []],
+  ['SHOW NODE KEY CONSTRAINTS YIELD * RETURN count(*)', [[0]]],
+  ['SHOW RELATIONSHIP PROPERTY EXISTENCE CONSTRAINTS', []],
   ['CALL dbms.components() YIELD name, edition', [['Neo4j Kernel', 'community']]],
   ['CALL db.ping()', [[true]]],
 ])('%s', async (query, rows) => {
   expect((await runQuery(graph, query)).rows).toEqual(rows);
 });
 
-test('refuses other commands', async () => {
-  await expect(runQuery(graph, 'SHOW USERS')).rejects.toMatchObject({ code: 'cypher.compile' });
+test.each(['SHOW USERS', 'SHOW RANGE PROCEDURES', 'SHOW INDEXED INDEXES'])('refuses %s', async query => {
+  await expect(runQuery(graph, query)).rejects.toMatchObject({ code: 'cypher.compile' });
 });

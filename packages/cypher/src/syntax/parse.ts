@@ -5,7 +5,7 @@ import type { AstNode, Expression, Query } from './ast/ast.js';
 import { nodeBelow } from './ast/walk.js';
 import { EOF } from './lexing/chevrotain.js';
 import { node } from './builder/cst.js';
-import { isQualifier, shownProcedure } from './builder/show-commands.js';
+import { isShown, shownProcedure } from './builder/show-commands.js';
 import { QueryBuilder } from './builder/query-builder.js';
 import { queryParser, type QueryParser } from './parser/query-parser.js';
 import { scan } from './lexing/scanner.js';
@@ -76,9 +76,22 @@ function syntaxError(error: IRecognitionException, tokens: readonly IToken[], so
   const atEnd = error.token.tokenType === EOF;
   const last = tokens.at(-1);
   const offset = !atEnd ? error.token.startOffset : last ? last.endOffset! + 1 : 0;
+  if (isInTransactions(tokens, error.token)) {
+    const message =
+      'IN TRANSACTIONS is not supported. Omit it: each write takes effect as the query runs, so there are no ' +
+      'transactions to divide it into';
+    return cypherError('cypher.syntax', message, { source, offset }, 'UnexpectedSyntax');
+  }
   const inRelationship = error.context.ruleStack.includes('relationshipPattern');
   const detail = inRelationship ? 'InvalidRelationshipPattern' : 'UnexpectedSyntax';
   return cypherError('cypher.syntax', error.message, { source, offset }, detail);
+}
+
+/** As after a subquery: `CALL { ... } IN 4 CONCURRENT TRANSACTIONS`. */
+function isInTransactions(tokens: readonly IToken[], unexpected: IToken): boolean {
+  if (unexpected.tokenType !== token.In) return false;
+  const next = tokens.indexOf(unexpected) + 1;
+  return tokens.slice(next, next + 3).some(({ image }) => /^TRANSACTIONS?$/i.test(image));
 }
 
 const COMMANDS: ReadonlySet<string> = new Set([
@@ -101,7 +114,7 @@ function refuseCommands(tokens: readonly IToken[], source: string): void {
   const isCommand =
     (COMMANDS.has(first) && /^\w/.test(second)) ||
     (first === 'CREATE' && /^[A-Z]/.test(second) && tokens[2]?.image !== '=') ||
-    (first === 'SHOW' && !isShown(tokens) && /^[A-Z]/.test(second));
+    (first === 'SHOW' && !isKnownShow(tokens) && /^[A-Z]/.test(second));
   if (!isCommand) return;
   const location = { source, offset: tokens[0]!.startOffset };
   throw cypherError(
@@ -112,11 +125,9 @@ function refuseCommands(tokens: readonly IToken[], source: string): void {
   );
 }
 
-function isShown([, word, next]: readonly IToken[]): boolean {
-  return (
-    shownProcedure([word, isQualifier(word!.image) ? next : undefined].flatMap(each => each?.image ?? [])) !==
-    undefined
-  );
+function isKnownShow([, ...following]: readonly IToken[]): boolean {
+  const words = following.map(({ image }) => image);
+  return shownProcedure(words.slice(0, words.findIndex(isShown) + 1)) !== undefined;
 }
 
 /** All later stages recurse over the tree. */

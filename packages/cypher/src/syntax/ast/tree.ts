@@ -160,6 +160,8 @@ export interface CallProcedure extends Node<'call-procedure'> {
   /** `undefined`: no YIELD; `*`: YIELD *; empty: YIELD - (nothing). */
   readonly yields: readonly YieldItem[] | '*' | undefined;
   readonly where: Expression | undefined;
+  /** Written as a command that begins with SHOW, whose columns a later clause may use without naming them in YIELD. */
+  readonly isCommand?: true;
 }
 
 /** `CALL { ... }`. Outer variables are imported by a leading WITH in each part, or by `CALL (a, b) { ... }`. */

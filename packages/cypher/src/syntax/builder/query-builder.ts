@@ -24,7 +24,7 @@ export class QueryBuilder extends PatternBuilder {
     const where = this.where(node);
     const written = this.yields(node);
     const returned = cst.maybeNode(node, 'returnClause');
-    const words = cst.tokens(cst.node(node, 'shownWords'), 'VariableName').map(({ image }) => image);
+    const words = cst.tokens(cst.node(node, 'shownWords'), 'word').map(({ image }) => image);
     const call: ast.CallProcedure = {
       kind: 'call-procedure',
       span,
@@ -32,6 +32,7 @@ export class QueryBuilder extends PatternBuilder {
       arguments: [],
       yields: written ?? (where || returned ? '*' : undefined),
       where,
+      isCommand: true,
     };
     const clauses: ast.Clause[] = returned ? [call, this.returnClause(returned)] : [call];
     return { kind: 'query-body', span, parts: [{ kind: 'single-query', span, clauses }], union: 'distinct' };

@@ -1,28 +1,37 @@
 /** Commands that begin with SHOW: each is a call of a procedure. */
-const PROCEDURE_OF: Readonly<Record<string, string>> = {
-  PROCEDURES: 'help.procedures',
-  PROCEDURE: 'help.procedures',
-  FUNCTIONS: 'help.functions',
-  FUNCTION: 'help.functions',
-  DATABASES: 'show.databases',
-  DATABASE: 'show.databases',
-  'DEFAULT DATABASE': 'show.databases',
-  'HOME DATABASE': 'show.databases',
-  INDEXES: 'show.indexes',
-  INDEX: 'show.indexes',
-  CONSTRAINTS: 'show.constraints',
-  CONSTRAINT: 'show.constraints',
+
+/** The words that may precede what is shown. Nothing that they select differs here. */
+const NO_QUALIFIERS = /^$/;
+const OF_DATABASE = /^(?:DEFAULT|HOME)?$/;
+const OF_FUNCTIONS = /^(?:ALL)?$/;
+const OF_INDEXES = /^(?:ALL|RANGE|TEXT|POINT|FULLTEXT|LOOKUP|VECTOR|BTREE)?$/;
+const OF_CONSTRAINTS =
+  /^(?:ALL|(?:(?:NODE|REL|RELATIONSHIP) )?(?:KEY|UNIQUE|UNIQUENESS|(?:PROPERTY )?(?:EXIST|EXISTENCE|TYPE)))?$/;
+
+const SHOWN: Readonly<Record<string, readonly [procedure: string, qualifiers: RegExp]>> = {
+  PROCEDURES: ['help.procedures', NO_QUALIFIERS],
+  PROCEDURE: ['help.procedures', NO_QUALIFIERS],
+  FUNCTIONS: ['help.functions', OF_FUNCTIONS],
+  FUNCTION: ['help.functions', OF_FUNCTIONS],
+  DATABASES: ['show.databases', NO_QUALIFIERS],
+  DATABASE: ['show.databases', OF_DATABASE],
+  INDEXES: ['show.indexes', OF_INDEXES],
+  INDEX: ['show.indexes', OF_INDEXES],
+  CONSTRAINTS: ['show.constraints', OF_CONSTRAINTS],
+  CONSTRAINT: ['show.constraints', OF_CONSTRAINTS],
 };
 
 /**
- * @param words the words after SHOW.
+ * @param words the words after SHOW, up to and including what is shown.
  * @returns the name of the procedure; `undefined` for another command.
  */
 export function shownProcedure(words: readonly string[]): string | undefined {
-  return PROCEDURE_OF[words.join(' ').toUpperCase()];
+  const upper = words.map(word => word.toUpperCase());
+  const [procedure, qualifiers] = SHOWN[upper.pop() ?? ''] ?? [];
+  return qualifiers?.test(upper.join(' ')) === true ? procedure : undefined;
 }
 
-/** Returns whether the word after SHOW only qualifies the next one: `SHOW HOME DATABASE`. */
-export function isQualifier(word: string): boolean {
-  return /^(?:DEFAULT|HOME)$/i.test(word);
+/** Returns whether the word names what a command shows; the words before it qualify it. */
+export function isShown(word: string): boolean {
+  return Object.hasOwn(SHOWN, word.toUpperCase());
 }

@@ -41,7 +41,7 @@ function checkForm(
   isStandalone: boolean,
   context: CheckContext,
 ): void {
-  if (isStandalone) return;
+  if (isStandalone || call.isCommand) return;
   if (call.arguments === undefined) {
     const message =
       'Procedure call inside a query does not support passing arguments implicitly ' +
@@ -103,7 +103,7 @@ function checkYields(
 ): TypeScope {
   let bound = scope;
   if (call.yields === undefined || call.yields === '*') {
-    const outputs = isStandalone ? (signature?.outputs ?? []) : [];
+    const outputs = isStandalone || call.isCommand ? (signature?.outputs ?? []) : [];
     for (const output of outputs) bound = bound.with(output.name, 'any', context.budget);
     return bound;
   }

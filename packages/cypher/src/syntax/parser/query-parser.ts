@@ -3,7 +3,7 @@ import type { Rule } from './atom-parser.js';
 import { isName } from './lookahead.js';
 import { messageProvider } from './parser-messages.js';
 import { PatternParser } from './pattern-parser.js';
-import { isQualifier } from '../builder/show-commands.js';
+import { isShown } from '../builder/show-commands.js';
 import * as token from '../lexing/token-types.js';
 
 export class QueryParser extends PatternParser {
@@ -26,11 +26,11 @@ export class QueryParser extends PatternParser {
   });
 
   readonly shownWords = this.RULE('shownWords', () => {
-    this.CONSUME1(token.VariableName);
-    this.OPTION({
-      GATE: () => isQualifier(this.LA(0).image),
-      DEF: () => this.CONSUME2(token.VariableName),
+    this.MANY({
+      GATE: () => !isShown(this.LA(1).image),
+      DEF: () => this.CONSUME1(token.VariableName, { LABEL: 'word' }),
     });
+    this.CONSUME2(token.VariableName, { LABEL: 'word' });
   });
 
   readonly showCallables = this.RULE('showCallables', () => {
