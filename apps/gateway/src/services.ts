@@ -1,5 +1,6 @@
 /** The services behind both API versions. */
 import type { SystemInfo } from '@weir/api';
+import type { BoltConnections } from '@weir/bolt';
 import type { IngestStreams } from '@weir/streams';
 import type { Environment, OutgoingPolicy } from '@weir/platform';
 
@@ -34,6 +35,8 @@ export interface Services {
   readonly recipes: RecipeGallery;
   readonly metrics: Metrics;
   readonly counters: Counters;
+  /** `undefined` if Bolt is off. */
+  readonly boltConnections: () => BoltConnections | undefined;
   readonly build: SystemInfo;
   /** Listening address. */
   readonly host: { readonly address: string; readonly port: number };

@@ -241,6 +241,7 @@ export class Weir {
       }),
       metrics: new Metrics({ graph, ingest, outputs, counters, clock: environment.clock }),
       counters,
+      boltConnections: () => bolt?.connections,
       build: buildInfo(process.env),
       host: { address: config['webserver.address'], port: web?.port ?? config['webserver.port'] },
       membership: options.others?.membership,

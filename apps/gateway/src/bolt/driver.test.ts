@@ -1,4 +1,6 @@
 /** The official JavaScript driver against a server, over TCP and, as in a browser, over WebSockets. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import neo4j, { type Config as DriverConfig, type Driver } from 'neo4j-driver';
 import { startWeir, type TestWeir } from '../testing/start-weir.js';
 
@@ -200,6 +202,23 @@ test('streams results of a standing query until the client stops', async () => {
   await written;
   await session.close();
   expect(heard).toHaveLength(3);
+});
+
+test('counts open, accepted and refused connections in the metrics', async () => {
+  const other = await startWeir({ settings: { 'bolt.port': 0, 'bolt.maximum-connections': 1 } });
+  const port = Number(new URL(other.weir.bolt!.url.replace('bolt:', 'http:')).port);
+  const first = connect(port, '127.0.0.1');
+  await once(first, 'connect');
+  const second = connect(port, '127.0.0.1');
+  await once(second, 'close');
+  const metrics = await (await fetch(`${other.url}/metrics`)).text();
+  expect(metrics.match(/^weir_bolt_.*$/gm)).toEqual([
+    'weir_bolt_connections 1',
+    'weir_bolt_connections_accepted_total 1',
+    'weir_bolt_connections_refused_total 1',
+  ]);
+  first.destroy();
+  await other.stop();
 });
 
 test('ends with the server, and shows its connections', async () => {

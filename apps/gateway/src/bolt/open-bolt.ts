@@ -1,5 +1,5 @@
 /** The Bolt server, with the tokens, certificates and guards of the web server. */
-import { type BoltDoor, BoltServer } from '@weir/bolt';
+import { type BoltConnections, type BoltDoor, BoltServer } from '@weir/bolt';
 import { WeirError, type Environment } from '@weir/platform';
 import type { Access } from '../access/access.js';
 import { EFFECTS_OF_ROLE, type Role } from '../access/role.js';
@@ -56,6 +56,10 @@ export class Bolt implements BoltDoor {
 
   get host(): string {
     return this.config['bolt.host'] ?? this.config['webserver.address'];
+  }
+
+  get connections(): BoltConnections {
+    return this.server.connections;
   }
 
   /** For display: a wildcard address is shown as this machine's own. */

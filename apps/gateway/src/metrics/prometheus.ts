@@ -8,7 +8,12 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { Services } from '../services.js';
 import { LatencyHistogram } from './latency-histogram.js';
 
-type Sources = Pick<Services, 'graph' | 'ingest' | 'outputs' | 'unreadiness' | 'membership'>;
+type Sources = Pick<
+  Services,
+  'graph' | 'ingest' | 'outputs' | 'boltConnections' | 'unreadiness' | 'membership'
+>;
+
+const NO_CONNECTIONS = { open: 0, accepted: 0, refused: 0 };
 
 export class PrometheusMetrics {
   private readonly registry = new Registry();
@@ -16,6 +21,7 @@ export class PrometheusMetrics {
   private readonly perQuery = this.family('standing', ['query']);
   private readonly perOutput = this.family('output', ['query', 'output']);
   private readonly perShard = this.family('shard', ['shard']);
+  private readonly bolt = this.family('bolt', []);
   private readonly ready = this.gauge('ready', 'Whether the server accepts requests: 1 or 0', []);
   private readonly status = this.gauge('ingest_status', '1 for the current status of the stream', [
     'stream',
@@ -76,6 +82,7 @@ export class PrometheusMetrics {
     this.readStreams();
     this.readQueries(graph);
     this.readAdHocQueries(graph);
+    this.readBolt();
     await this.readShards(graph);
     return this.registry.metrics();
   }
@@ -149,6 +156,18 @@ export class PrometheusMetrics {
   private readAdHocQueries(graph: StreamingGraph): void {
     for (const [outcome, times] of Object.entries(graph.admin.queryTimes()))
       this.queryDuration.report({ outcome }, times);
+  }
+
+  private readBolt(): void {
+    const { open, accepted, refused } = this.sources.boltConnections() ?? NO_CONNECTIONS;
+    this.bolt.level('connections', 'Open connections of Bolt', [], open);
+    this.bolt.count('connections_accepted', 'Connections of Bolt since the server started', [], accepted);
+    this.bolt.count(
+      'connections_refused',
+      'Connections of Bolt that were closed at once because there were too many',
+      [],
+      refused,
+    );
   }
 
   private async readShards(graph: StreamingGraph): Promise<void> {

@@ -25,6 +25,15 @@ export interface BoltServerOptions {
   readonly environment: Environment;
 }
 
+export interface BoltConnections {
+  /** Including those that have not logged in. */
+  readonly open: number;
+  /** Since the server started. */
+  readonly accepted: number;
+  /** Closed at once because the maximum number was reached. */
+  readonly refused: number;
+}
+
 /** The beginning of a WebSocket handshake. */
 const HTTP_START = 'GET ';
 const PLAIN_REQUEST = 'This port speaks the Bolt protocol, over TCP and WebSockets.\n';
@@ -39,6 +48,8 @@ export class BoltServer {
   private readonly sockets = new Set<Socket>();
   private readonly conversations = new Set<BoltConnection>();
   private count = 0;
+  private accepted = 0;
+  private refused = 0;
 
   private constructor(private readonly options: BoltServerOptions) {
     const { tls, limits } = options;
@@ -50,10 +61,12 @@ export class BoltServer {
         : createTlsServer({ ...tls, handshakeTimeout: limits.loginMillis }, accept);
     // With TLS, this includes connections whose handshake is not finished.
     this.server.on('connection', (socket: Socket) => {
+      this.accepted++;
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));
     });
     this.server.maxConnections = limits.connections;
+    this.server.on('drop', () => this.refused++);
     this.messageBytes = new MessageBytes(limits.totalMessageBytes);
     this.webSockets = new WebSocketServer({
       noServer: true,
@@ -81,6 +94,10 @@ export class BoltServer {
 
   get address(): AddressInfo {
     return this.server.address() as AddressInfo;
+  }
+
+  get connections(): BoltConnections {
+    return { open: this.sockets.size, accepted: this.accepted, refused: this.refused };
   }
 
   /** Stops accepting connections, and closes each when its query has finished, or after `graceMillis`. */
