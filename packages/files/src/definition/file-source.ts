@@ -15,13 +15,11 @@ export function fileSourceOf({ form, fileFormat, recordDecoders }: SourceForms) 
     .member({
       type: z.literal('File'),
       format: fileFormat,
-      path: z
-        .string()
-        .meta({
-          'x-label': 'Path on the server',
-          description:
-            'File on the host of the server, directly in a directory of `file-ingest.allowed-directories` (default: its working directory)',
-        }),
+      path: z.string().meta({
+        'x-label': 'Path on the server',
+        description:
+          'File on the host of the server, directly in a directory of `file-ingest.allowed-directories` (default: its working directory)',
+      }),
       fileIngestMode: form
         .word(['REGULAR', 'NAMED_PIPE'])
         .optional()

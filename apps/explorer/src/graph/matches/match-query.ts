@@ -49,7 +49,7 @@ export function matchQuery(pattern: string, data: Readonly<Record<string, unknow
   };
 }
 
-/** Several matches may have the same node ids: returned properties tell them apart. */
+/** Several matches may have the same node ids: returned properties distinguish them. */
 function valuesIn(
   columns: string,
   data: Readonly<Record<string, unknown>>,

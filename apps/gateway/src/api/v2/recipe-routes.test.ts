@@ -1,4 +1,4 @@
-/** The bundled recipes, over the API, and one of version 1 in their place: its parts have no names of their own. */
+/** The bundled recipes, over the API, and one of version 1 in their place: its parts have no names. */
 import { copyFile, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

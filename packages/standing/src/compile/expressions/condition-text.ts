@@ -34,9 +34,7 @@ export function apartText(
   const [a, b] = propertyReads;
   const isNamed = a !== undefined && b !== undefined;
   return {
-    text: isNamed
-      ? `${a.name} and ${b.name} are different edges`
-      : 'the edges are different',
+    text: isNamed ? `${a.name} and ${b.name} are different edges` : 'the edges are different',
     propertyReads,
   };
 }
