@@ -57,6 +57,19 @@ describeInBrowser('acting on the canvas', () => {
     return new Map([...circles].map(([, x, y, caption]) => [caption!, { x: Number(x), y: Number(y) }]));
   }
 
+  /** Drags the canvas by its space between two nodes of the top row. */
+  async function dragDown(pixels: number): Promise<void> {
+    const [first, second] = [...(await positions()).values()].sort((a, b) => a.y - b.y || a.x - b.x);
+    const canvas = (await page.locator('.canvas').boundingBox())!;
+    const [x, y] = [canvas.x + (first!.x + second!.x) / 2, canvas.y + first!.y];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y + pixels - 5, { steps: 5 });
+    // A fast drag would continue after its end.
+    await page.mouse.move(x, y + pixels, { steps: 5 });
+    await page.mouse.up();
+  }
+
   async function drawHub(): Promise<void> {
     await button('Clear the canvas').click();
     await explored.ask('MATCH (n:Hub) RETURN n');
@@ -133,17 +146,18 @@ describeInBrowser('acting on the canvas', () => {
     await page.getByLabel('Layout').click();
     await button('Grid').click();
     await button('Fit to view').click();
-    const { y } = (await page.locator('.canvas').boundingBox())!;
+    const { y, height } = (await page.locator('.canvas').boundingBox())!;
     const lowest = async (): Promise<number> =>
       y + Math.max(...[...(await positions()).values()].map(each => each.y));
     const { y: free } = (await page.locator('.stage-switch').boundingBox())!;
     await until(lowest, at => at < free);
-    // The camera is no longer controlled by the page.
-    await button('Zoom in').click();
-    await button('Zoom out').click();
+    // The camera is no longer controlled by the page, and the lowest nodes are where the bar opens.
+    await dragDown(y + height - 30 - (await lowest()));
+    const dragged = await until(lowest, at => at > free);
     await button('Travel in time').click();
     const bar = page.locator('.time-bar');
     await bar.waitFor();
+    expect(dragged).toBeGreaterThan((await bar.boundingBox())!.y);
     await until(async () => (await lowest()) < (await bar.boundingBox())!.y);
     await bar.getByRole('button', { name: 'Close' }).click();
   });
