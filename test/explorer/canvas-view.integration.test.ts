@@ -10,6 +10,8 @@ import { Explored } from './explored.js';
 const TREE = `UNWIND range(1, 9) AS i MATCH (p), (c) WHERE id(c) = idFrom('t', i) AND id(p) = idFrom('t', toInteger((i - 1) / 3))
 SET p:Part, p.no = toInteger((i - 1) / 3), p.name = 'T' + toInteger((i - 1) / 3), c:Part, c.no = i, c.name = 'T' + i
 CREATE (p)-[:has]->(c)`;
+/** More nodes than a sample of the latest ones contains. */
+const LATER = "UNWIND range(1, 600) AS i MATCH (n) WHERE id(n) = idFrom('later', i) SET n:Later, n.no = i";
 
 interface Point {
   readonly x: number;
@@ -322,6 +324,21 @@ describeInBrowser('looking at a graph', () => {
     expect(lines.map(line => line.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')).sort()).toEqual(
       ['ID,Part,T0,0', 'ID,Part,T1,1', 'ID,has,ID', 'from,type,to', 'id,labels,name,no'].sort(),
     );
+  });
+
+  test('lists and completes labels of which no node was written lately', async () => {
+    await explored.gateway.rows(LATER);
+    await page.getByRole('tab', { name: 'Schema' }).click();
+    const panel = page.getByRole('tabpanel');
+    await panel.getByRole('button', { name: /^Part\s*10$/ }).waitFor();
+    await button('Refresh').click();
+    await panel.getByRole('button', { name: /^Later\s*600$/ }).waitFor();
+    await panel.getByRole('button', { name: /^Part\s*10$/ }).waitFor();
+    await explored.write('');
+    await page.keyboard.type('MATCH (n:Sen');
+    await page.locator('.cm-tooltip-autocomplete').getByText('Sensor').waitFor();
+    await page.keyboard.press('Escape');
+    await explored.write('');
   });
 
   test('nothing went wrong in the page', () => expect(explored.opened.trouble).toEqual([]));
