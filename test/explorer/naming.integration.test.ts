@@ -100,5 +100,37 @@ describeInBrowser('names of nodes', () => {
     await page.keyboard.press('Escape');
   });
 
+  test('a new match never shows a whole id, and keeps its height when its nodes get names', async () => {
+    const slow = await explored.browser.newPage();
+    let release = (): void => undefined;
+    const held = new Promise<void>(resolve => (release = resolve));
+    let isHolding = false;
+    await slow.routeWebSocket(/\/query(\/ws)?$/, socket => {
+      const server = socket.connectToServer();
+      server.onMessage(message => {
+        if (isHolding) void held.then(() => socket.send(message));
+        else socket.send(message);
+      });
+    });
+    await slow.goto(explored.gateway.url);
+    await slow.locator('.legend').waitFor();
+    await slow.getByRole('tab', { name: /Live/ }).click();
+    await slow.locator('.watched .dot.live').waitFor();
+    await slow.locator('.match').filter({ hasText: 'Large order › Ada' }).waitFor();
+    isHolding = true;
+    await explored.gateway.rows(
+      "CREATE (:Order {name: 'Late order', total: 70})-[:of]->(:Client {name: 'Eve'})",
+    );
+    const nameless = slow.locator('.match').filter({ hasText: 'placed' });
+    await nameless.waitFor();
+    expect(await nameless.textContent()).not.toMatch(ID);
+    const { height } = (await nameless.boundingBox())!;
+    release();
+    const named = slow.locator('.match').filter({ hasText: 'Late order' });
+    await named.waitFor();
+    expect((await named.boundingBox())!.height).toBe(height);
+    await slow.close();
+  });
+
   test('nothing went wrong in the page', () => expect(explored.opened.trouble).toEqual([]));
 });
