@@ -14,6 +14,7 @@ const COVERED = { top: 100, left: 0, right: 200, bottom: 100 };
 function drawing() {
   let state: State = { x: 0.5, y: 0.5, ratio: 1 };
   const moves = { isAnimated: false, count: 0 };
+  const listeners = new Map<string, (event: object) => void>();
   const animate = (wanted: State): void => {
     state = wanted;
     moves.count++;
@@ -23,7 +24,9 @@ function drawing() {
     y: ((at.y - y) / at.ratio + 0.5) * SIZE,
   });
   const sigma = {
-    getContainer: () => ({ addEventListener: () => undefined }),
+    getContainer: () => ({
+      addEventListener: (type: string, act: (event: object) => void) => listeners.set(type, act),
+    }),
     getCamera: () => ({ animate, getState: () => state, isAnimated: () => moves.isAnimated }),
     getGraph: () => ({ order: 2 }),
     getDimensions: () => ({ width: SIZE, height: SIZE }),
@@ -39,7 +42,8 @@ function drawing() {
     }),
   };
   const camera = new CameraFit(sigma as unknown as Sigma, () => COVERED);
-  return { camera, moves, toViewport, state: () => state };
+  const input = (type: string, event: object): void => listeners.get(type)!(event);
+  return { camera, moves, toViewport, state: () => state, input };
 }
 
 test('shows nodes that move for the last time while the camera is moving', () => {
@@ -77,4 +81,20 @@ test.each([
     expect(y).toBeLessThan(SIZE - COVERED.bottom);
   }
   expect(state().ratio).toBeGreaterThanOrEqual(0.6);
+});
+
+test('a click leaves the graph fitted, a drag does not', () => {
+  const { camera, input } = drawing();
+  input('pointerdown', { clientX: 10, clientY: 10 });
+  input('pointermove', { clientX: 11, clientY: 12, buttons: 1 });
+  expect(camera.isFitted).toBe(true);
+  input('pointermove', { clientX: 11, clientY: 12, buttons: 0 });
+  input('pointermove', { clientX: 60, clientY: 60, buttons: 0 });
+  expect(camera.isFitted).toBe(true);
+  input('pointerdown', { clientX: 10, clientY: 10 });
+  input('pointermove', { clientX: 30, clientY: 10, buttons: 1 });
+  expect(camera.isFitted).toBe(false);
+  camera.fit();
+  input('wheel', {});
+  expect(camera.isFitted).toBe(false);
 });
