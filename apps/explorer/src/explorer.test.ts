@@ -14,7 +14,6 @@ import { differenceOf } from './graph/difference.js';
 import { edgeKey, elementsOf, type Elements, type GraphNode } from './graph/elements.js';
 import { csvOf } from './graph/exports.js';
 import { writingsOf } from './graph/journal.js';
-import { idsIn, matchQuery, pathsFirst } from './graph/matches/match-query.js';
 import { foldersOf, withQuery } from './explorer/query/saved-queries.js';
 import { detailsOf, measured, planIn, timeOf, type PlanOperator } from './graph/plan.js';
 import { changesOf, writeQuery, writtenOf } from './graph/property-changes.js';
@@ -300,34 +299,6 @@ describe('queries', () => {
   test('quotes names', () => {
     expect(quoted('a`b')).toBe('`a``b`');
     expect(neighbors([A], 'x`]', 'in', 5).query).toContain('(n)<-[r:`x``]`]-(m)');
-  });
-
-  test('extends a match to its whole pattern', () => {
-    const pattern = 'MATCH (a:X)-[:e]->(b) WHERE a.v > 1\nRETURN DISTINCT id(a) AS id';
-    const query = matchQuery(pattern, { id: A });
-    expect(query?.query).toBe(
-      'MATCH (a) WHERE strId(a) = $anchor0\nMATCH __path0 = (a:X)-[:e]->(b) WHERE a.v > 1\n\nRETURN * LIMIT 25',
-    );
-    expect(query?.plain).toBe(
-      'MATCH (a) WHERE strId(a) = $anchor0\nMATCH (a:X)-[:e]->(b) WHERE a.v > 1\n\nRETURN * LIMIT 25',
-    );
-    expect(pathsFirst(['Z', '__path0', 'a'], [1, 2, 3])).toEqual([2, 1, 3]);
-    expect(query?.parameters).toEqual({ anchor0: A });
-    const named = matchQuery(
-      'MATCH (a)-->(b) RETURN DISTINCT id(a) AS id, a.v, b.`n n` AS name, count(*) AS c',
-      {
-        id: A,
-        'a.v': 7,
-        name: 'x',
-        c: 2,
-      },
-    );
-    expect(named?.query).toContain('\nWITH * WHERE a.v = $value0 AND b.`n n` = $value1\nRETURN *');
-    expect(named?.parameters).toEqual({ anchor0: A, value0: 7, value1: 'x' });
-    expect(matchQuery('MATCH (a) RETURN strId(a), a.v', { 'strId(a)': A, 'a.v': 1 })).toBeDefined();
-    for (const other of ['MATCH (a) RETURN a.v AS v', 'MATCH (a) WITH a RETURN id(a) AS id'])
-      expect(matchQuery(other, { v: 1, id: A })).toBeUndefined();
-    expect(idsIn({ a: A, b: ['no', { c: B }], d: A })).toEqual([A, B]);
   });
 
   test('compares runs as bags', () => {
