@@ -1,6 +1,7 @@
 /** Matches as stories: their names in the list, and the pattern of one beside the canvas, drawn and checked. */
 import { describeInBrowser } from './describe-in-browser.js';
 import { Explored } from './explored.js';
+import { until } from '../support/until.js';
 
 const STANDING = '/api/v2/graph/quine/standingQueries';
 
@@ -90,6 +91,20 @@ describeInBrowser('the story of a match', () => {
     await story().locator('.part.fails .checks .no').getByText('office = true').waitFor();
     await story().locator('.part.fails').getByText('the value is false').waitFor();
     expect(await story().locator('.part.fails .part-head button').first().textContent()).toBe('winword');
+    await story().getByRole('button', { name: 'Back to the list' }).click();
+  });
+
+  test('a match that ended and holds again says so; a page that is opened later lists earlier matches', async () => {
+    await explored.gateway.rows("MATCH (c) WHERE id(c) = idFrom('c', 2) SET c.office = true");
+    await until(async () => {
+      const answer = await explored.gateway.fetch(`${STANDING}/chain/results`);
+      return ((await answer.json()) as { items: unknown[] }).items.length === 4;
+    });
+    await explored.page.reload();
+    const earlier = matches().filter({ hasText: 'earlier' });
+    await earlier.filter({ hasText: 'ended' }).first().locator('.match-main').click();
+    await story().getByText('All conditions hold again').waitFor();
+    expect(await story().locator('.part.fails').count()).toBe(0);
     await story().getByRole('button', { name: 'Back to the list' }).click();
   });
 });

@@ -92,7 +92,6 @@ export function MatchStory({ match, onClose }: { readonly match: LiveMatch; read
       <p class="story-line">
         <StoryLine match={match} />
       </p>
-      <h4>{ids.length === 0 ? text.live.pattern : storyTexts.pattern(isEnded)}</h4>
       <PatternDrawing name={match.standingQuery} ids={ids} isEnded={isEnded} />
       <h4>{storyTexts.data}</h4>
       <dl class="properties">

@@ -4,6 +4,7 @@ import { Check, CircleDashed, X } from 'lucide-preact';
 import type { Mark } from '../canvas/marks.js';
 import {
   checkPattern,
+  holdsWhole,
   nodesByState,
   type CheckedPart,
   type CheckedPatternEdge,
@@ -42,12 +43,25 @@ export function PatternDrawing(props: {
       endMarks();
     };
   }, [name, key, isEnded]);
-  if (problem !== undefined) return <p class="soft small">{problem}</p>;
-  if (pattern === undefined) return <p class="soft small">{text.loading}</p>;
+  if (problem !== undefined)
+    return (
+      <>
+        <h4>{text.live.pattern}</h4>
+        <p class="soft small">{problem}</p>
+      </>
+    );
+  const areAllMet = pattern !== undefined && holdsWhole(pattern);
   return (
-    <ol class={isEnded ? 'pattern ended' : 'pattern'}>
-      <Part part={pattern} />
-    </ol>
+    <>
+      <h4>{storyTexts.pattern(isEnded, areAllMet)}</h4>
+      {pattern === undefined ? (
+        <p class="soft small">{text.loading}</p>
+      ) : (
+        <ol class={isEnded && !areAllMet ? 'pattern ended' : 'pattern'}>
+          <Part part={pattern} />
+        </ol>
+      )}
+    </>
   );
 }
 

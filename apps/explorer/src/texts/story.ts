@@ -5,7 +5,8 @@ export const storyTexts = {
   title: 'Match',
   back: 'Back to the list',
   travel: 'Travel to this moment',
-  pattern: (isEnded: boolean) => (isEnded ? 'Conditions that fail now' : 'Why it matches'),
+  pattern: (isEnded: boolean, areAllMet: boolean) =>
+    !isEnded ? 'Why it matches' : areAllMet ? 'All conditions hold again' : 'Conditions that fail now',
   noPattern: 'This match names no node, so it cannot be explained. Return the id of a node in its pattern.',
   namesNoNode: 'This match names no node, so it cannot be drawn. Return the id of a node in its pattern.',
   missing: 'no node yet',

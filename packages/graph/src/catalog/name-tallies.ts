@@ -9,6 +9,8 @@ export class NameTally {
   count = 0;
   /** Time of the first change, in milliseconds since the Unix epoch; 0: before counting began. */
   first: number | undefined = undefined;
+  /** Time of the first change in this run, made before it was known whether the name is new. */
+  since: number | undefined = undefined;
   /** Time of the last change, as above. */
   last = 0;
   /** Whether it changed since the last group was collected. */
@@ -72,8 +74,14 @@ export class NameTallies {
       tally.isTouched = false;
       tally.last = millis;
       if (isNew) tally.first ??= millis;
+      else tally.since ??= millis;
     }
     this.touched = [];
+  }
+
+  /** To be called when everything stored was counted: names without a first time are new in this run. */
+  knowsNew(): void {
+    for (const tally of this.byName.values()) tally.first ??= tally.since;
   }
 
   /** Counts content of the store. @param seen when a new name was first seen; 0: unknown. */

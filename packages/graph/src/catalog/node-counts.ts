@@ -103,6 +103,11 @@ export class NodeCounts {
     for (const tallies of this.all()) tallies.sawTime(millis, isNew);
   }
 
+  /** See `NameTallies.knowsNew`. */
+  knowsNew(): void {
+    for (const tallies of this.all()) tallies.knowsNew();
+  }
+
   get isTruncated(): boolean {
     return this.wasTruncated || this.all().some(tallies => tallies.isTruncated);
   }

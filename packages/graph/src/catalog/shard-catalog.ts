@@ -113,7 +113,7 @@ export class ShardCatalog {
     }
     this.journal.counts.unpack(scanned.pack());
     this.readsSince = MAX_EVENT_TIME;
-    this.isComplete = true;
+    this.complete();
   }
 
   private async store(commits: Commits): Promise<void> {
@@ -142,7 +142,7 @@ export class ShardCatalog {
     const { persistor, journal } = this;
     const stored = await persistor.getMetadata(KEY);
     if (stored === undefined) {
-      this.isComplete = persistor.nodeCount === 0;
+      if (persistor.nodeCount === 0) this.complete();
       return;
     }
     const [version, time, wasExact, packed] = decode(stored) as StoredCounts;
@@ -158,7 +158,12 @@ export class ShardCatalog {
     this.isExact &&= wasExact;
     if (this.canReadPast) await this.correct(recent, time);
     journal.counts.unpack(packed);
+    this.complete();
+  }
+
+  private complete(): void {
     this.isComplete = true;
+    this.journal.counts.knowsNew();
   }
 
   private async writtenAfter(time: EventTime): Promise<NodeId[]> {

@@ -173,6 +173,13 @@ class PatternCheck {
   }
 }
 
+/** Whether every element of the pattern has a node that meets its conditions. */
+export function holdsWhole({ state, edges }: CheckedPart): boolean {
+  const isMet = ({ state, end }: CheckedPatternEdge): boolean =>
+    end === undefined ? state === 'yes' : holdsWhole(end);
+  return state === 'holds' && edges.every(isMet);
+}
+
 /** Ids of the nodes in the tree by state, from the root on. */
 export function nodesByState(part: CheckedPart): ReadonlyMap<string, PartState> {
   const states = new Map<string, PartState>();
