@@ -53,7 +53,9 @@ async function picture(
 ): Promise<void> {
   const { page } = explored;
   await page.setViewportSize(size);
-  const shown = page.locator('.match').filter({ hasText: match }).first();
+  // One that arrived while the page was open.
+  const live = page.locator('.match').filter({ has: page.locator('time') });
+  const shown = live.filter({ hasText: match }).first();
   await shown.waitFor();
   if (match !== '') {
     await shown.locator('.match-main').click();
