@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { violations } from './browser.js';
 import { describeInBrowser } from './describe-in-browser.js';
 import { Explored, send } from './explored.js';
+import { heldAnswers } from './held-answers.js';
 
 const PATTERN =
   'MATCH (a:Alarm)-[:at]->(d:Door) WHERE a.risk > 5 RETURN id(a) AS id, a.name AS alarm, d.name AS door';
@@ -109,16 +110,7 @@ describeInBrowser('live matches on the canvas', () => {
 
   test('a match that ends while its nodes are read is removed', async () => {
     const slow = await explored.browser.newPage();
-    let release = (): void => undefined;
-    const held = new Promise<void>(resolve => (release = resolve));
-    let isHolding = false;
-    await slow.routeWebSocket(/\/query(\/ws)?$/, socket => {
-      const server = socket.connectToServer();
-      server.onMessage(message => {
-        if (isHolding) void held.then(() => socket.send(message));
-        else socket.send(message);
-      });
-    });
+    const answers = await heldAnswers(slow);
     await slow.goto(explored.gateway.url);
     await slow.locator('.legend').waitFor();
     await slow.getByRole('tab', { name: 'Live' }).click();
@@ -127,13 +119,12 @@ describeInBrowser('live matches on the canvas', () => {
     const before = Number(/\d+/.exec(label!)![0]);
     const drawn = (count: number): Promise<void> =>
       slow.getByRole('application', { name: new RegExp(`^Graph: ${count} nodes`) }).waitFor();
-    isHolding = true;
+    answers.hold();
     await risk(7, 7, 9);
     await slow.locator('.match').filter({ hasText: 'alarm-7' }).waitFor();
     await risk(7, 7, 0);
     await slow.locator('.match.ended').filter({ hasText: 'alarm-7' }).waitFor();
-    isHolding = false;
-    release();
+    answers.release();
     await drawn(before + 2);
     await drawn(before);
     await slow.close();

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { violations } from './browser.js';
 import { describeInBrowser } from './describe-in-browser.js';
 import { Explored, send } from './explored.js';
+import { heldAnswers } from './held-answers.js';
 
 const PATTERN =
   'MATCH (o:Order)-[:of]->(c:Client) WHERE o.total > 10 RETURN id(o) AS placed, id(c) AS client';
@@ -102,22 +103,13 @@ describeInBrowser('names of nodes', () => {
 
   test('a new match never shows a whole id, and keeps its height when its nodes get names', async () => {
     const slow = await explored.browser.newPage();
-    let release = (): void => undefined;
-    const held = new Promise<void>(resolve => (release = resolve));
-    let isHolding = false;
-    await slow.routeWebSocket(/\/query(\/ws)?$/, socket => {
-      const server = socket.connectToServer();
-      server.onMessage(message => {
-        if (isHolding) void held.then(() => socket.send(message));
-        else socket.send(message);
-      });
-    });
+    const answers = await heldAnswers(slow);
     await slow.goto(explored.gateway.url);
     await slow.locator('.legend').waitFor();
     await slow.getByRole('tab', { name: /Live/ }).click();
     await slow.locator('.watched .dot.live').waitFor();
     await slow.locator('.match').filter({ hasText: 'Large order › Ada' }).waitFor();
-    isHolding = true;
+    answers.hold();
     await explored.gateway.rows(
       "CREATE (:Order {name: 'Late order', total: 70})-[:of]->(:Client {name: 'Eve'})",
     );
@@ -125,7 +117,7 @@ describeInBrowser('names of nodes', () => {
     await nameless.waitFor();
     expect(await nameless.textContent()).not.toMatch(ID);
     const { height } = (await nameless.boundingBox())!;
-    release();
+    answers.release();
     const named = slow.locator('.match').filter({ hasText: 'Late order' });
     await named.waitFor();
     expect((await named.boundingBox())!.height).toBe(height);

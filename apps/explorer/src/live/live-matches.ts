@@ -242,7 +242,8 @@ export class LiveMatches {
     this.taps.set(name, tap);
     tap.onopen = () => {
       this.connected.value = new Set([...this.connected.value, name]);
-      this.recall(name).catch(() => undefined);
+      // The next connection tries again.
+      this.recall(name).catch(() => this.recalled.delete(name));
     };
     tap.onmessage = ({ data }: MessageEvent<string>) => this.take(name, parseExactly(data) as TapMessage);
     tap.onclose = () => {

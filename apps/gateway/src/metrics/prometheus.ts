@@ -39,8 +39,8 @@ export class PrometheusMetrics {
     [],
   );
   private readonly lag = this.gauge(
-    'cluster_worker_lag',
-    'Milliseconds since the last heartbeat of the process that lends the worker; measured by the owner',
+    'cluster_worker_lag_seconds',
+    'Time since the last heartbeat of the process that lends the worker; measured by the owner',
     ['worker', 'member'],
   );
   private readonly recordToResult = this.latency(
@@ -97,7 +97,7 @@ export class PrometheusMetrics {
     this.epoch.set(membership.epoch);
     for (const { worker, process, lag } of graph.admin.workers.placement.locations)
       if (process !== undefined && lag !== undefined)
-        this.lag.set({ worker: String(worker), member: process }, lag.silentMillis);
+        this.lag.set({ worker: String(worker), member: process }, lag.silentMillis / 1000);
   }
 
   private readStreams(): void {
