@@ -28,6 +28,7 @@ const LAYERS = [
   'packages/runtime',
   'packages/plugins',
   'packages/contract',
+  'packages/persistor-logged',
   'packages/cluster-nats',
   'packages/cluster',
   'packages/graph',
@@ -70,6 +71,7 @@ const SEES_ONLY = {
     'packages/platform',
   ],
   ...Object.fromEntries(TECHNOLOGIES.map(each => [each, ['packages/formats', ...BELOW_FORMATS]])),
+  'packages/nats': ['packages/formats', 'packages/cluster-nats', ...BELOW_FORMATS],
   'packages/local': ['packages/formats', 'packages/samples', ...BELOW_FORMATS],
   'packages/samples': ['packages/platform'],
   'packages/formats': BELOW_FORMATS,
@@ -82,6 +84,12 @@ const SEES_ONLY = {
   ],
   'packages/cluster': ['packages/model', 'packages/platform'],
   'packages/cluster-nats': ['packages/cluster', 'packages/model', 'packages/platform'],
+  'packages/persistor-logged': [
+    'packages/cluster',
+    'packages/persistor',
+    'packages/model',
+    'packages/platform',
+  ],
 };
 
 /** The contract takes types of these. */

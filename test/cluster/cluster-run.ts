@@ -12,7 +12,7 @@ import { ALL_NODES, edgeMark, propertyMark, Records } from './records.js';
 import { SimDirectory } from './sim-directory.js';
 import { LEASE_MILLIS, type SimCluster, SimMachine } from './sim-machine.js';
 import { SimNetwork } from './sim-network.js';
-import { LATEST_MILLIS, SimStore } from './sim-store.js';
+import { LATEST_MILLIS, SimLogs } from './sim-logs.js';
 import { SimWorld } from './sim-world.js';
 import { PLANS, standingProblems } from './standing-checks.js';
 
@@ -33,7 +33,6 @@ export interface RunCounts {
   deliveries: number;
   records: number;
   takeovers: number;
-  ghosts: number;
   steps: number;
 }
 
@@ -49,7 +48,7 @@ export async function runCluster(
   planted: Partial<PlantedFaults> = {},
   byHand = 0,
 ): Promise<RunOutcome> {
-  const run = await ClusterRun.create(seed, { ...NO_FAULTS, ...planted }, byHand);
+  const run = ClusterRun.create(seed, { ...NO_FAULTS, ...planted }, byHand);
   await run.trouble();
   if (await run.quiet('after the trouble')) {
     const before = await run.judge();
@@ -70,7 +69,6 @@ class ClusterRun {
     deliveries: 0,
     records: 0,
     takeovers: 0,
-    ghosts: 0,
     steps: 0,
   };
   private readonly machines: SimMachine[] = [];
@@ -80,20 +78,20 @@ class ClusterRun {
 
   private constructor(
     private readonly world: SimWorld,
-    private readonly store: SimStore,
+    private readonly logs: SimLogs,
     records: Records,
     faults: PlantedFaults,
     private readonly shardCount: number,
   ) {
     this.records = records;
-    store.isUnfenced = faults.isUnfenced;
+    logs.isUnfenced = faults.isUnfenced;
     const { random } = world;
     const count = 2 + random.below(3);
     const hasSpare = count > 2 && random.chance(0.5);
     const checkpointMillis = random.pick([150, 400, 1_000]);
     this.cluster = {
       world,
-      store,
+      logs,
       faults,
       shardCount,
       directory: new SimDirectory(world),
@@ -111,13 +109,13 @@ class ClusterRun {
     }
   }
 
-  static async create(seed: number, faults: PlantedFaults, byHand: number): Promise<ClusterRun> {
+  static create(seed: number, faults: PlantedFaults, byHand: number): ClusterRun {
     const world = new SimWorld(seed);
     const shardCount = 2 + world.random.below(4);
     const runs: ClusterRun[] = [];
     const records = new Records(world, () => runs[0]?.anyShard(), byHand);
-    const store = await SimStore.create(world, shardCount, (_, group) => records.groupWritten(group));
-    const run = new ClusterRun(world, store, records, faults, shardCount);
+    const logs = new SimLogs(world, shardCount, operation => records.operationWritten(operation));
+    const run = new ClusterRun(world, logs, records, faults, shardCount);
     runs.push(run);
     return run;
   }
@@ -154,7 +152,7 @@ class ClusterRun {
     await this.pass(TROUBLE_MILLIS - FIRST_MILLIS);
     network.lossRate = network.repeatRate = network.slowRate = 0;
     directory.failureRate = 0;
-    this.store.failureRate = 0;
+    this.logs.failureRate = 0;
     this.isCalm = true;
     for (const machine of this.machines) this.mend(machine);
     network.heal();
@@ -179,21 +177,21 @@ class ClusterRun {
 
   /** @returns the graph as text. */
   async judge(): Promise<string> {
-    const { records, store } = this;
+    const { records, logs } = this;
     this.counts.deliveries = records.deliveries;
     this.counts.steps = this.world.steps;
-    this.problems.push(...records.problems.splice(0), ...store.problems.splice(0));
-    this.counts.ghosts = store.ghosts;
+    this.problems.push(...records.problems.splice(0), ...logs.problems.splice(0));
     const shard = this.anyShard()!;
     const graph = shard.graph!;
     const marks = await this.until(this.marks(graph.session()));
     for (const mark of records.acknowledgedMarks) {
       if (!marks.has(mark)) this.problems.push(`${mark} was acknowledged and is not there`);
     }
-    const history = Array.from({ length: this.shardCount }, (_, each) => store.history(each));
-    this.counts.takeovers = history.flat().filter(({ group }) => group === null).length - this.shardCount;
-    const groups = history.flat().flatMap(({ group }) => group ?? []);
-    const wrong = await this.until(standingProblems(groups, graph.session(), graph.environment));
+    const shards = Array.from({ length: this.shardCount }, (_, each) => each);
+    const beginnings = shards.reduce((sum, each) => sum + logs.beginnings(each), 0);
+    this.counts.takeovers = beginnings - this.shardCount;
+    const operations = shards.flatMap(each => logs.history(each));
+    const wrong = await this.until(standingProblems(operations, graph.session(), graph.environment));
     this.problems.push(...wrong);
     return [...marks].sort().join('; ');
   }
@@ -280,8 +278,8 @@ class ClusterRun {
 
   private failStore(): void {
     this.counts.storeFailures++;
-    this.store.failureRate = this.world.random.pick([0.1, 0.5, 1]);
-    this.later(1_200, () => (this.store.failureRate = 0));
+    this.logs.failureRate = this.world.random.pick([0.1, 0.5, 1]);
+    this.later(1_200, () => (this.logs.failureRate = 0));
   }
 
   /** Runs at a random time, unless everything is repaired before. */

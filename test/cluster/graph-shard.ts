@@ -2,15 +2,16 @@
  * One shard of the real graph, hosted by a member: its own worker over the shard's log. When another shard begins a new
  * epoch, everything written since the last checkpoint is recovered again, while work continues.
  */
-import { type ShardHost, ShardLog, type ShardOutlet } from '@weir/cluster';
+import type { ShardHost, ShardOutlet } from '@weir/cluster';
 import { type CheckpointStep, GraphWorker } from '@weir/graph';
 import { decode, encode } from '@weir/model';
 import { type Environment, pause, WeirError } from '@weir/platform';
 import { createStandingEngine, type StandingPlan } from '@weir/standing';
-import { loggedStore } from './logged-store.js';
+import type { Persistor, WriteGroup } from '@weir/persistor';
+import { openLoggedPersistor } from '@weir/persistor-logged';
 import type { PlantedFaults } from './planted-faults.js';
-import type { SimStore } from './sim-store.js';
-import type { SimProcess, SimWorld } from './sim-world.js';
+import type { SimLogs } from './sim-logs.js';
+import type { SimProcess } from './sim-world.js';
 
 const PARALLELISM = 4;
 const RETRY_MILLIS = 100;
@@ -19,9 +20,10 @@ export interface GraphShardOptions {
   readonly shard: number;
   readonly epoch: number;
   readonly shardCount: number;
-  readonly world: SimWorld;
   readonly process: SimProcess;
-  readonly store: SimStore;
+  readonly logs: SimLogs;
+  /** Data directory of the shard on this machine. */
+  readonly tables: Persistor;
   readonly outlet: ShardOutlet;
   readonly plans: readonly StandingPlan[];
   readonly faults: PlantedFaults;
@@ -36,7 +38,6 @@ const Kind = { Graph: 0, Control: 1 } as const;
 export class GraphShard implements ShardHost {
   isStopped = false;
   graph: GraphWorker | undefined = undefined;
-  private readonly log: ShardLog;
   private readonly environment: Environment;
   /** Frames received while the shard was being opened. */
   private early: [from: number, frame: Uint8Array][] = [];
@@ -46,16 +47,11 @@ export class GraphShard implements ShardHost {
   private isDueAgain = false;
 
   constructor(private readonly options: GraphShardOptions) {
-    const { shard, epoch, store, process } = options;
-    this.environment = process.environment(() => this.isStopped);
-    this.log = new ShardLog({
-      shard,
-      epoch,
-      store: store.seenBy(process),
-      scheduler: this.environment.scheduler,
-      onLost: () => this.stop(),
+    this.environment = options.process.environment(() => this.isStopped);
+    this.open().catch((error: unknown) => {
+      if (WeirError.from(error).code === 'store.taken-over') this.stop();
+      else options.failed(error);
     });
-    this.open().catch((error: unknown) => options.failed(error));
   }
 
   get shard(): number {
@@ -98,7 +94,6 @@ export class GraphShard implements ShardHost {
 
   stop(): void {
     this.isStopped = true;
-    this.log.end();
   }
 
   say(to: number, message: unknown): void {
@@ -111,16 +106,17 @@ export class GraphShard implements ShardHost {
   }
 
   private async open(): Promise<void> {
-    const { shard, epoch, shardCount, world, process, store, outlet, plans, faults } = this.options;
-    if (!(await this.log.begin())) return;
-    const persistor = await loggedStore({
-      log: this.log,
-      tables: store.tablesOf(shard),
-      process,
-      chance: probability => world.random.chance(probability),
-      answersEarly: faults.answersEarly,
+    const { shard, epoch, shardCount, process, logs, tables, outlet, plans, faults } = this.options;
+    const opened = await openLoggedPersistor({
+      partition: `shard-${shard}`,
+      tables,
+      store: logs.seenBy(process, this.environment, shard),
+      environment: this.environment,
+      epoch,
     });
     if (this.isStopped) return;
+    void opened.lost.then(() => this.stop());
+    const persistor = faults.answersEarly ? answeringEarly(opened) : opened;
     const engine = createStandingEngine();
     for (const plan of plans) engine.queries.register(plan);
     this.graph = new GraphWorker({
@@ -162,4 +158,15 @@ export class GraphShard implements ShardHost {
     }
     this.isRecovering = false;
   }
+}
+
+/** Planted fault: writes are acknowledged before they are stored. */
+function answeringEarly(store: Persistor): Persistor {
+  const write = store.write.bind(store);
+  return Object.assign(store, {
+    write(group: WriteGroup) {
+      write(group).catch(() => undefined);
+      return Promise.resolve();
+    },
+  });
 }

@@ -5,7 +5,7 @@
 import type { GraphSession } from '@weir/cypher';
 import { decode, Direction, EventKind, idFrom, type NodeEvent, type NodeId } from '@weir/model';
 import type { GraphShard } from './graph-shard.js';
-import { unpackGroup } from './logged-store.js';
+import type { LogOperation } from '@weir/persistor-logged';
 import type { SimWorld } from './sim-world.js';
 
 const PATIENCE_MILLIS = 4_000;
@@ -56,9 +56,10 @@ export class Records {
     return this.all.filter(record => record.isAcknowledged).flatMap(({ leaves }) => leaves);
   }
 
-  /** Call when a group has been written to the log. */
-  groupWritten(group: Uint8Array): void {
-    for (const { id, bytes } of unpackGroup(group).journal) {
+  /** Call when an operation has been written to the log. */
+  operationWritten(operation: LogOperation): void {
+    if (operation.kind !== 'write') return;
+    for (const { id, bytes } of operation.group.journal) {
       for (const event of decode(bytes) as NodeEvent[]) {
         if (event[0] === EventKind.PropertySet) this.durable.add(propertyMark(id, event[1]));
         if (event[0] === EventKind.EdgeAdded) this.durable.add(edgeMark(id, event[1], event[2], event[3]));

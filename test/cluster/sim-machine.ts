@@ -1,12 +1,14 @@
 /** A machine of the simulated cluster: a process that dies and is restarted, and its cluster member. */
 import { ClusterMember, type MemberRecord } from '@weir/cluster';
+import type { Persistor } from '@weir/persistor';
 import type { StandingPlan } from '@weir/standing';
 import { Checkpoints } from './checkpoints.js';
 import { GraphShard } from './graph-shard.js';
 import type { PlantedFaults } from './planted-faults.js';
 import type { SimDirectory } from './sim-directory.js';
 import type { SimNetwork } from './sim-network.js';
-import type { SimStore } from './sim-store.js';
+import type { SimLogs } from './sim-logs.js';
+import { simTables } from './sim-tables.js';
 import { SimProcess, type SimWorld } from './sim-world.js';
 
 export const LEASE_MILLIS = 1_500;
@@ -16,7 +18,7 @@ export interface SimCluster {
   readonly world: SimWorld;
   readonly directory: SimDirectory;
   readonly network: SimNetwork;
-  readonly store: SimStore;
+  readonly logs: SimLogs;
   readonly plans: readonly StandingPlan[];
   readonly faults: PlantedFaults;
   readonly shardCount: number;
@@ -31,6 +33,8 @@ export class SimMachine {
   /** Keyed by shard. */
   readonly hosts = new Map<number, GraphShard>();
   isCutOff = false;
+  /** Its data directory, keyed by shard. */
+  private readonly tables = new Map<number, Persistor>();
   private member: ClusterMember | undefined = undefined;
   private id = '';
   private lives = 0;
@@ -106,6 +110,15 @@ export class SimMachine {
     member.start();
   }
 
+  private tablesOf(shard: number): Persistor {
+    const { world } = this.cluster;
+    const wait = (): Promise<void> | undefined =>
+      world.random.chance(0.7) ? undefined : new Promise(resolve => this.process.after(5, resolve));
+    const tables = this.tables.get(shard) ?? simTables(shard, wait);
+    this.tables.set(shard, tables);
+    return tables;
+  }
+
   private open(
     process: SimProcess,
     shard: number,
@@ -117,9 +130,9 @@ export class SimMachine {
       shard,
       epoch,
       shardCount: cluster.shardCount,
-      world: cluster.world,
       process,
-      store: cluster.store,
+      logs: cluster.logs,
+      tables: this.tablesOf(shard),
       outlet,
       plans: cluster.plans,
       faults: cluster.faults,

@@ -4,7 +4,7 @@ import { resultsIn } from '@weir/graph/testing';
 import type { Environment } from '@weir/platform';
 import { compileStandingQuery } from '@weir/standing';
 import { rowText, TextCounts } from '../standing-oracle/row-text.js';
-import { unpackGroup } from './logged-store.js';
+import type { LogOperation } from '@weir/persistor-logged';
 
 const QUERIES = [
   { mode: 'MultipleValues', text: 'MATCH (a)-[:e]->(b) WHERE a.t = 1 AND b.t = 1 RETURN id(a), id(b)' },
@@ -18,15 +18,16 @@ const QUERIES = [
 export const PLANS = QUERIES.map(({ text, mode }, i) => compileStandingQuery(text, mode, i + 1, {}));
 const BATCH = QUERIES.map(({ text }) => compileQuery(text));
 
-/** @param groups of all shards, in order for each shard. @returns violations. */
+/** @param operations of all logs, in order for each shard. @returns violations. */
 export async function standingProblems(
-  groups: readonly Uint8Array[],
+  operations: readonly LogOperation[],
   graph: GraphSession,
   environment: Environment,
 ): Promise<string[]> {
   const problems: string[] = [];
   const matches = QUERIES.map(() => new Map<string, string>());
-  for (const { query, bytes } of groups.flatMap(group => unpackGroup(group).results)) {
+  const stored = operations.flatMap(each => (each.kind === 'write' ? (each.group.results ?? []) : []));
+  for (const { query, bytes } of stored) {
     for (const result of resultsIn({ query, bytes } as never)) {
       const ofQuery = matches[query - 1]!;
       const { resultId, isPositiveMatch, row } = result;

@@ -7,15 +7,21 @@
 import {
   type JetStreamClient,
   jetstream,
-  JetStreamApiError,
   type JetStreamManager,
   jetstreamManager,
   type StreamConfig,
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Directory, DirectoryWatcher } from '@weir/cluster';
-import { type Environment, messageOf, WeirError } from '@weir/platform';
+import { type Environment, WeirError } from '@weir/platform';
 import { isDeleted, NatsWatch } from './nats-watch.js';
+import {
+  directoryFailed,
+  hasCode,
+  MESSAGE_NOT_FOUND,
+  STREAM_NOT_FOUND,
+  WRONG_LAST_SEQUENCE,
+} from './server-answers.js';
 
 export interface NatsDirectoryOptions {
   /** Must reconnect automatically, without limit. Its owner closes it; that ends the watches. */
@@ -33,10 +39,6 @@ export interface NatsDirectoryOptions {
 /** How long a watch may be interrupted and still be notified of removed keys. Far longer than any lease. */
 const GONE_SECONDS = 24 * 60 * 60;
 const NANOS_PER_SECOND = 1e9;
-/** Error codes of the server. */
-const WRONG_LAST_SEQUENCE = new Set([10071, 10164]);
-const STREAM_NOT_FOUND = 10059;
-const MESSAGE_NOT_FOUND = 10037;
 
 const BUCKET = /^[\w-]+$/;
 const KEY = /^[\w/=-]+(?:\.[\w/=-]+)*$/;
@@ -66,13 +68,6 @@ async function asked<T>(doing: string, attempt: () => Promise<T>): Promise<T> {
   } catch (cause) {
     throw directoryFailed(doing, cause);
   }
-}
-
-export function directoryFailed(doing: string, cause: unknown): WeirError {
-  const reason = messageOf(cause);
-  return new WeirError('cluster.directory-failed', `The directory on NATS failed, ${doing}: ${reason}`, {
-    cause,
-  });
 }
 
 async function bucketOf(manager: JetStreamManager, bucket: string, replicas: number): Promise<StreamConfig> {
@@ -152,7 +147,7 @@ class NatsDirectory implements Directory {
       });
       return seq;
     } catch (error) {
-      if (error instanceof JetStreamApiError && WRONG_LAST_SEQUENCE.has(error.code)) return undefined;
+      if (hasCode(error, ...WRONG_LAST_SEQUENCE)) return undefined;
       throw directoryFailed(`writing ${key}`, error);
     }
   }
@@ -182,8 +177,4 @@ function streamOf(bucket: string): string {
 
 function prefixOf(bucket: string): string {
   return `$KV.${bucket}.`;
-}
-
-function hasCode(error: unknown, code: number): boolean {
-  return error instanceof JetStreamApiError && error.code === code;
 }

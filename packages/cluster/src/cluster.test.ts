@@ -103,92 +103,87 @@ describe('a link', () => {
 
 describe('the log of a shard', () => {
   class Rows implements LogStore {
-    readonly rowsBySequence = new Map<number, LogRow>();
+    readonly contentLimit = 4;
+    readonly placed: PlacedRow[] = [];
     /** Called before each attempt. */
-    fails: (sequence: number) => 'before' | 'after' | undefined = () => undefined;
+    fails: () => 'before' | 'after' | undefined = () => undefined;
 
-    async insert(_: number, sequence: number, row: LogRow): Promise<LogRow | undefined> {
-      const failure = this.fails(sequence);
+    async append(row: LogRow, after: number): Promise<number | undefined> {
+      const failure = this.fails();
       if (failure === 'before') throw new Error('no answer');
-      const inPlace = this.rowsBySequence.get(sequence);
-      if (inPlace === undefined) this.rowsBySequence.set(sequence, row);
+      const last = this.placed.at(-1)?.sequence ?? 0;
+      // Other logs use sequences too.
+      if (last === after) this.placed.push({ ...row, sequence: last + 10 });
       if (failure === 'after') throw new Error('no answer');
-      return inPlace;
+      return last === after ? last + 10 : undefined;
     }
 
-    async rows(): Promise<readonly PlacedRow[]> {
-      return [...this.rowsBySequence]
-        .map(([sequence, row]) => ({ ...row, sequence }))
-        .sort((a, b) => a.sequence - b.sequence);
+    async last(): Promise<PlacedRow | undefined> {
+      return this.placed.at(-1);
     }
 
-    async remove(_: number, sequences: readonly number[]): Promise<void> {
-      for (const sequence of sequences) this.rowsBySequence.delete(sequence);
+    async *rows(after: number): AsyncIterable<PlacedRow> {
+      yield* this.placed.filter(({ sequence }) => sequence > after);
     }
 
     get texts(): string[] {
-      return [...this.rowsBySequence.values()].map(({ epoch, group }) => `${epoch}:${text(group)}`);
+      return this.placed.map(({ epoch, content, continues }) => {
+        const text = content === null ? 'begins' : Buffer.from(content).toString();
+        return `${epoch}:${text}${continues ? '+' : ''}`;
+      });
     }
   }
 
-  const text = (group: Uint8Array | null): string =>
-    group === null ? 'begins' : Buffer.from(group).toString();
+  let writers = 0;
 
-  async function owner(store: Rows, epoch: number, environment = new TestEnvironment()) {
+  async function owner(store: Rows, epoch?: number, environment = new TestEnvironment()) {
     let isLost = false;
     const { scheduler } = environment;
-    const log = new ShardLog({ shard: 7, epoch, store, scheduler, onLost: () => (isLost = true) });
+    const writer = `writer ${++writers}`;
+    const log = new ShardLog({ epoch, writer, store, scheduler, onLost: () => (isLost = true) });
     const hasBegun = log.begin();
     await settle();
     return {
       log,
       hasBegun,
       isLost: () => isLost,
-      append: (group: string) => log.append(Buffer.from(group)),
-      recent: () => log.recent.map(({ group }) => text(group)),
+      append: (operation: string) => log.append(Buffer.from(operation)),
     };
   }
 
-  test('an owner reads the groups of earlier owners, which can write no further ones', async () => {
+  test('a later owner fences an earlier one', async () => {
     const store = new Rows();
     const first = await owner(store, 1);
-    await first.append('a');
+    expect(await first.append('a')).toBe(20);
     const second = await owner(store, 2);
-    expect(second.recent()).toEqual(['a']);
-    let isAnswered = false;
-    void first.append('b').then(() => (isAnswered = true));
+    expect(second.log.startedAfter).toBe(20);
+    await expect(first.append('b')).rejects.toMatchObject({ code: 'store.taken-over' });
     await second.append('c');
-    await settle();
-    expect({ isAnswered, isLost: first.isLost() }).toEqual({ isAnswered: false, isLost: true });
+    expect(first.isLost()).toBe(true);
     expect(store.texts).toEqual(['1:begins', '1:a', '2:begins', '2:c']);
     const late = await owner(store, 1);
     expect([await late.hasBegun, late.isLost()]).toEqual([false, true]);
   });
 
-  test('rejects a late joiner after the log was truncated', async () => {
+  test('without a given epoch, an owner takes the next one', async () => {
     const store = new Rows();
-    const first = await owner(store, 1);
-    for (const group of ['a', 'b', 'c']) await first.append(group);
-    await first.log.cut(first.log.sequence);
-    const second = await owner(store, 2);
-    expect(second.recent()).toEqual(['c']);
-    for (const group of ['d', 'e']) await second.append(group);
-    await second.log.cut(second.log.sequence);
-    void first.append('x');
-    await settle();
-    expect(first.isLost()).toBe(true);
-    expect(store.texts).toEqual(['1:begins', '2:begins', '2:e']);
+    await owner(store, 7);
+    expect((await owner(store)).log.epoch).toBe(8);
   });
 
-  test('ignores rows below a cut, which were written late', async () => {
+  test('fences an earlier writer of the same epoch', async () => {
     const store = new Rows();
     const first = await owner(store, 1);
-    for (const group of ['a', 'b']) await first.append(group);
-    const [, late] = await store.rows();
-    await first.log.cut(2);
-    await first.append('c');
-    store.rowsBySequence.set(late!.sequence, late!);
-    expect((await owner(store, 2)).recent()).toEqual(['b', 'c']);
+    await owner(store, 1);
+    await expect(first.append('a')).rejects.toMatchObject({ code: 'store.taken-over' });
+  });
+
+  test('splits a long operation', async () => {
+    const store = new Rows();
+    const first = await owner(store, 1);
+    expect(await first.append('0123456789')).toBe(40);
+    await first.append('');
+    expect(store.texts).toEqual(['1:begins', '1:0123+', '1:4567+', '1:89', '1:']);
   });
 
   test.each(['before', 'after'] as const)(
@@ -196,18 +191,43 @@ describe('the log of a shard', () => {
     async when => {
       const store = new Rows();
       const environment = new TestEnvironment();
-      const first = await owner(store, 1, environment);
       let failures = 2;
       store.fails = () => (failures-- > 0 ? when : undefined);
-      const appended = Promise.all([first.append('a'), first.append('b')]);
-      for (let i = 0; i < 3; i++) {
+      const first = await owner(store, 1, environment);
+      const advance = async (): Promise<void> => {
+        for (let i = 0; i < 3; i++) {
+          await settle();
+          environment.advance(100);
+        }
         await settle();
-        environment.advance(100);
-      }
+      };
+      await advance();
+      expect(await first.hasBegun).toBe(true);
+      failures = 2;
+      const appended = Promise.all([first.append('a'), first.append('b')]);
+      await advance();
       await appended;
-      expect(store.texts).toEqual(['1:begins', '1:a', '1:b']);
+      expect({ texts: store.texts, isLost: first.isLost() }).toEqual({
+        texts: ['1:begins', '1:a', '1:b'],
+        isLost: false,
+      });
     },
   );
+
+  test('a row that was written although its answer was lost stays, and its writer notices the next owner', async () => {
+    const store = new Rows();
+    const environment = new TestEnvironment();
+    const first = await owner(store, 1, environment);
+    let failures = 1;
+    store.fails = () => (failures-- > 0 ? 'after' : undefined);
+    const appended = first.append('a');
+    const outcome = expect(appended).rejects.toMatchObject({ code: 'store.taken-over' });
+    await settle();
+    await owner(store, 2);
+    environment.advance(100);
+    await outcome;
+    expect(store.texts).toEqual(['1:begins', '1:a', '2:begins']);
+  });
 });
 
 describe('the wanted owner', () => {

@@ -9,6 +9,6 @@ export {
 export { ClusterMember, type ClusterMemberOptions } from './cluster-member.js';
 export { type LossCause, Ownership, type OwnershipListener, type OwnershipOptions } from './ownership.js';
 export { Link, type LinkFrame } from './link.js';
-export type { LogRow, LogStore, PlacedRow } from './log-store.js';
+export type { GraphLogs, LogRow, LogStore, PartitionRow, PlacedRow } from './log-store.js';
 export { ShardLog, type ShardLogOptions } from './shard-log.js';
 export type { ShardHost, ShardHosting, ShardOutlet } from './shard-host.js';

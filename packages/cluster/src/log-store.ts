@@ -1,34 +1,55 @@
 /**
- * Storage for the logs of all shards: rows identified by shard and sequence, each written at most once. Fencing
- * requires nothing else of a store; a lightweight transaction of Cassandra is one such write.
+ * Storage for one log: rows in one order, each appended only directly after the row that its writer expects to be the
+ * last one. Fencing requires nothing else of a store; a conditional publish of NATS JetStream is one such append.
  */
 export interface LogRow {
   /** Epoch of the writer. */
   readonly epoch: number;
-  /** A group of changes; `null`: the first row of an owner's epoch. */
-  readonly group: Uint8Array | null;
-  /**
-   * Sequence up to which the log was cut when the row was written. Rows found up to it were written late and are
-   * ignored.
-   */
-  readonly cut: number;
+  /** Random name of the `ShardLog` that wrote the row. It identifies own rows after a lost answer. */
+  readonly writer: string;
+  /** Part of an operation on the data; `null`: the first row of a writer. */
+  readonly content: Uint8Array | null;
+  /** The operation continues in the next row. */
+  readonly continues: boolean;
 }
 
 export interface PlacedRow extends LogRow {
+  /** Greater than 0 and than the sequence of every earlier row. Never used again. */
   readonly sequence: number;
 }
 
 export interface LogStore {
+  /** Maximum length of the content of a row, in bytes. */
+  readonly contentLimit: number;
+
   /**
-   * Writes a row if none exists.
-   * @returns `undefined`: it is written, and durable. Otherwise the existing row.
-   * @throws any error: it is unknown whether the row was or will be written, until a later attempt or `rows` shows it.
+   * Appends a row if the last row is the one with the sequence `after`; 0: the log is empty.
+   * @returns the sequence of the new row, which is then durable. `undefined`: another row is last.
+   * @throws any error: it is unknown whether the row was or will be appended, until a later attempt or `last` shows it.
    */
-  insert(shard: number, sequence: number, row: LogRow): Promise<LogRow | undefined>;
+  append(row: LogRow, after: number): Promise<number | undefined>;
 
-  /** Returns all rows of a shard, in order, including the rows of every `insert` that was answered. */
-  rows(shard: number): Promise<readonly PlacedRow[]>;
+  /** Returns the last row; `undefined` if the log is empty. */
+  last(): Promise<PlacedRow | undefined>;
 
-  /** Deletes rows. Idempotent. */
-  remove(shard: number, sequences: readonly number[]): Promise<void>;
+  /** Yields all rows after a sequence, in order, up to the last one at the time of the call or a later one. */
+  rows(after: number): AsyncIterable<PlacedRow>;
+}
+
+/** A row of one of the logs of a graph. */
+export interface PartitionRow {
+  readonly partition: string;
+  readonly row: PlacedRow;
+}
+
+/** The logs of all partitions of one graph. Sequences increase over all of them. */
+export interface GraphLogs {
+  /** @param partition `meta`, `shard-0`, ... */
+  log(partition: string): LogStore;
+
+  /** Yields the rows of all logs after a sequence as they are appended, until `signal` is aborted. Never throws. */
+  follow(after: number, signal: AbortSignal): AsyncIterable<PartitionRow>;
+
+  /** Ends the connection. Attempts in flight fail. */
+  close(): Promise<void>;
 }

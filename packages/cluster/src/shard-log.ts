@@ -1,137 +1,144 @@
 /**
- * The log of one shard, as written by the owner of one epoch. A row is inserted at the next sequence, and each sequence
- * is written only once. So two members that both believe they own the shard cannot both write, however long one of them
- * stalled and whatever its clock shows. An owner that finds another owner's row at its sequence has lost the shard
+ * The log of one shard, as written by the owner of one epoch. Each row is appended directly after the last row that its
+ * writer knows. So two processes that both believe they own the shard cannot both write, however long one of them
+ * stalled and whatever its clock shows. An owner that finds another owner's row behind its own has lost the shard
  * permanently.
  *
- * Invariant: the rows of an epoch are contiguous, after the row with which it begins. An earlier owner could only write
- * directly after its last row, and that sequence holds the first row of the next epoch. So first rows of epochs are
- * never cut, and neither is the last row of the log: after an emptied end the next owner would begin at a lower
- * sequence than a late writer.
+ * Invariant: the rows of a writer are contiguous, after the row with which it begins. An earlier owner could only write
+ * directly after its last row, where the first row of the next owner is.
  *
  * After a failed attempt it is unknown whether the row exists, and it may still be written. The attempt is repeated
- * with the same content until that is known; no other content is ever tried at that sequence. The failed attempt may
- * even take effect after the row was written by the next attempt and cut since. So each row records how far the log was
- * cut, and rows found below are ignored. Cost: one conditional write per group.
+ * with the same content until that is known; no other content is ever tried at that position.
  */
-import { pause, type Scheduler } from '@weir/platform';
+import { pause, type Scheduler, WeirError } from '@weir/platform';
 import type { LogRow, LogStore, PlacedRow } from './log-store.js';
 
 const FIRST_RETRY_MILLIS = 10;
 const LAST_RETRY_MILLIS = 2_000;
 
 export interface ShardLogOptions {
-  readonly shard: number;
-  readonly epoch: number;
+  /** Must be greater than the epoch of every earlier owner. Default: one more than the newest epoch in the log. */
+  readonly epoch?: number | undefined;
+  /** Random, never used before. */
+  readonly writer: string;
   readonly store: LogStore;
   readonly scheduler: Scheduler;
-  /** Called once, when another member has the shard. Nothing is appended or answered afterwards. */
+  /** Called once, when another owner has the shard. Nothing is appended afterwards. */
   onLost(): void;
 }
 
 export class ShardLog {
-  /** Groups not covered by a checkpoint, in order. */
-  private groups: PlacedRow[] = [];
-  private next = 1;
-  private cutUpTo = 0;
   private isEnded = false;
+  private isLost = false;
+  private failure: unknown;
+  private own = 0;
+  private at = 0;
+  private before = 0;
   /** Serializes appends. */
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: ShardLogOptions) {}
 
-  /**
-   * Ends the use of the log, because it is lost or not needed any longer. The outcome of pending appends is left open.
-   */
-  end(): void {
-    this.isEnded = true;
+  /** Epoch of this owner, after `begin`. */
+  get epoch(): number {
+    return this.own;
   }
 
   /** Sequence of the last row known to be written. */
   get sequence(): number {
-    return this.next - 1;
+    return this.at;
   }
 
-  /** Rows that were not cut, in order. */
-  get recent(): readonly PlacedRow[] {
-    return this.groups;
+  /** Sequence of the last row before this owner; 0: the log was empty. */
+  get startedAfter(): number {
+    return this.before;
+  }
+
+  /** Error of the last attempt; `undefined` if it was answered. */
+  get trouble(): unknown {
+    return this.failure;
+  }
+
+  /** Ends the use of the log. The outcome of pending appends is left open. */
+  end(): void {
+    this.isEnded = true;
   }
 
   /**
-   * Starts the epoch: from then on no other owner can write, and earlier owners' rows can be read. Must be called
-   * first.
-   * @returns whether this owner has the log; `false`: another epoch has started, and `onLost` was called.
+   * Starts the epoch: from then on no earlier owner can write, and all their rows can be read. Must be called first.
+   * @returns whether this owner has the log; `false`: a later epoch has started, and `onLost` was called.
    */
   async begin(): Promise<boolean> {
-    const { shard, epoch, store } = this.options;
-    let rows = await this.insist(() => store.rows(shard));
+    const { store, writer } = this.options;
     for (;;) {
-      const newest = rows.reduce((last, row) => Math.max(last, row.epoch), 0);
-      if (newest > epoch) return this.lose();
-      this.next = (rows[rows.length - 1]?.sequence ?? 0) + 1;
-      this.cutUpTo = rows.reduce((last, row) => Math.max(last, row.cut), 0);
-      if (newest === epoch) break;
-      const inPlace = await this.install({ epoch, group: null, cut: this.cutUpTo });
-      if (inPlace === undefined) break;
-      rows = await this.insist(() => store.rows(shard));
+      const last = await this.insist(() => store.last());
+      if (last?.writer === writer) {
+        this.at = last.sequence;
+        return true;
+      }
+      const newest = last?.epoch ?? 0;
+      this.own = this.options.epoch ?? newest + 1;
+      if (newest > this.own) return this.lose();
+      this.before = last?.sequence ?? 0;
+      const row = { epoch: this.own, writer, content: null, continues: false };
+      const sequence = await this.insist(() => store.append(row, last?.sequence ?? 0));
+      if (sequence === undefined) continue;
+      this.at = sequence;
+      return true;
     }
-    rows = await this.insist(() => store.rows(shard));
-    const { next, cutUpTo } = this;
-    this.groups = rows.filter(row => row.group !== null && row.sequence > cutUpTo && row.sequence < next);
-    return !this.isEnded;
   }
 
   /**
-   * Appends a group.
-   * @returns when it is written. Never resolves if another owner has the shard or the log was ended.
+   * Appends an operation, in several rows if it is long.
+   * @returns the sequence of its last row, when it is written. Rejects with `store.taken-over` if another owner has the shard, and never settles if
+   * the log was ended before the outcome was known.
    */
-  append(group: Uint8Array): Promise<void> {
-    const appended = this.last.then(() => this.appendNext(group));
-    this.last = appended;
+  append(operation: Uint8Array): Promise<number> {
+    const appended = this.last.then(() => this.appendRows(operation));
+    this.last = appended.catch(() => undefined);
     return appended;
   }
 
-  /**
-   * Cuts everything up to a sequence, which must be complete in other storage. The last row stays.
-   * @throws the store's error; the call can be repeated.
-   */
-  async cut(upTo: number): Promise<void> {
-    if (this.isEnded) return;
-    const end = Math.min(upTo, this.sequence - 1);
-    const sequences = this.groups.filter(({ sequence }) => sequence <= end).map(({ sequence }) => sequence);
-    if (sequences.length === 0) return;
-    await this.options.store.remove(this.options.shard, sequences);
-    this.cutUpTo = Math.max(end, this.cutUpTo);
-    this.groups = this.groups.filter(({ sequence }) => sequence > end);
+  private async appendRows(operation: Uint8Array): Promise<number> {
+    const limit = this.options.store.contentLimit;
+    let start = 0;
+    do {
+      const end = Math.min(operation.length, start + limit);
+      const content = start === 0 && end === operation.length ? operation : operation.subarray(start, end);
+      await this.appendRow(content, end < operation.length);
+      start = end;
+    } while (start < operation.length);
+    return this.at;
   }
 
-  private async appendNext(group: Uint8Array): Promise<void> {
-    const sequence = this.next;
-    const row = { epoch: this.options.epoch, group, cut: this.cutUpTo };
-    const inPlace = await this.install(row);
-    if (inPlace !== undefined) {
-      this.lose();
-      await new Promise<never>(() => undefined);
+  private async appendRow(content: Uint8Array, continues: boolean): Promise<void> {
+    if (this.isLost) throw takenOver();
+    const { store, writer } = this.options;
+    const row: LogRow = { epoch: this.own, writer, content, continues };
+    let sequence = await this.insist(() => store.append(row, this.at));
+    if (sequence === undefined) {
+      // An earlier attempt of which the answer was lost may have written it.
+      const last = await this.insist(() => this.lastAfter(this.at));
+      if (last.writer !== writer) {
+        this.lose();
+        throw takenOver();
+      }
+      sequence = last.sequence;
     }
-    this.groups.push({ ...row, sequence });
+    this.at = sequence;
   }
 
-  /** Writes a row at the next sequence. @returns another owner's row, if one exists there. */
-  private async install(row: LogRow): Promise<LogRow | undefined> {
-    const { shard, store } = this.options;
-    const inPlace = await this.insist(() => store.insert(shard, this.next, row));
-    // Within an epoch there is a single writer, and only one content is tried per sequence, so the row is from an
-    // earlier attempt.
-    if (inPlace !== undefined && inPlace.epoch !== row.epoch) return inPlace;
-    this.next++;
-    return undefined;
+  /** Throws if the store shows an older state, as a replica may. */
+  private async lastAfter(sequence: number): Promise<PlacedRow> {
+    const last = await this.options.store.last();
+    if (last === undefined || last.sequence <= sequence) throw new Error('the log is not up to date');
+    return last;
   }
 
   private lose(): false {
-    if (!this.isEnded) {
-      this.isEnded = true;
-      this.options.onLost();
-    }
+    if (this.isLost) return false;
+    this.isLost = true;
+    this.options.onLost();
     return false;
   }
 
@@ -142,10 +149,16 @@ export class ShardLog {
       try {
         const answer = await attempt();
         if (this.isEnded) return await new Promise<never>(() => undefined);
+        this.failure = undefined;
         return answer;
-      } catch {
+      } catch (error) {
+        this.failure = error;
         await pause(this.options.scheduler, delay);
       }
     }
   }
+}
+
+function takenOver(): WeirError {
+  return new WeirError('store.taken-over', 'Another process has taken over the log of this data.');
 }

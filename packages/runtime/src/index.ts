@@ -10,5 +10,5 @@ export { nodeVerdict } from './standing-inspection/node-verdict.js';
 export { availableMemory } from './threads/heap-settings.js';
 export { systemEnvironment } from './system-environment.js';
 export { loadExtensions } from './worker/load-extensions.js';
-export { isLasting } from './worker/store-factory.js';
+export { followGraph, isLasting } from './worker/store-factory.js';
 export type * from '@weir/contract';

@@ -2,8 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { StoreOptions } from '@weir/runtime';
+import type { LoggedOptions, StoreOptions } from '@weir/runtime';
+import { directoryAccess } from '../cluster/directory-access.js';
 import type { CASSANDRA_SETTINGS } from '../config/cassandra-settings.js';
+import type { CLUSTER_SETTINGS } from '../config/cluster-settings.js';
 import type { Config } from '../config/settings.js';
 import type { RunOptions } from './options.js';
 
@@ -27,16 +29,17 @@ export function chooseDataDirectory(
     | 'store.open-files'
     | 'store.known-ids-maximum-size'
     | keyof typeof CASSANDRA_SETTINGS
+    | keyof typeof CLUSTER_SETTINGS
   >,
 ): DataDirectory {
-  const embedded = (path: string): StoreOptions => ({
-    type: 'embedded',
+  const local = (path: string) => ({
     path,
     sync: config['store.sync-all-writes'],
     checkFiles: config['store.check-files'],
     openFiles: config['store.open-files'],
     filterBytes: config['store.known-ids-maximum-size'],
   });
+  const embedded = (path: string): StoreOptions => ({ type: 'embedded', ...local(path) });
   const keep = (path: string): DataDirectory => ({
     store: embedded(resolve(path)),
     announcement: undefined,
@@ -46,6 +49,11 @@ export function chooseDataDirectory(
   // The requested directory holds only data that is not in the store: `store.filepath`.
   if (type === 'cassandra') {
     return { store: inCassandra(config), announcement: undefined, dispose: () => undefined };
+  }
+  if (type === 'logged') {
+    const path = resolve(options.data ?? config['store.filepath']);
+    const store: StoreOptions = { type, ...local(path), log: logServersIn(config) };
+    return { store, announcement: undefined, dispose: () => undefined };
   }
   if (type !== 'embedded' && type !== 'memory' && type !== 'empty') {
     const store = { type, options: config['store.options'] };
@@ -62,6 +70,16 @@ export function chooseDataDirectory(
     store: embedded(path),
     announcement: undefined,
     dispose: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+/** The log is on the servers of the directory. */
+function logServersIn(config: Pick<Config, keyof typeof CLUSTER_SETTINGS>): LoggedOptions['log'] {
+  return {
+    servers: config['cluster.directory'] ?? [],
+    graph: config['cluster.name'],
+    replicas: config['cluster.replicas'],
+    ...directoryAccess(config),
   };
 }
 

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { openNatsDirectory } from '@weir/cluster-nats';
 import { sourceLender } from '@weir/streams';
 import { OutgoingPolicy, type WeirError } from '@weir/platform';
-import { lendWorkers } from '@weir/runtime';
+import { followGraph, lendWorkers } from '@weir/runtime';
 import { directoryAccess } from '../cluster/directory-access.js';
 import { freshText } from '../cluster/fresh-text.js';
 import { GraphMember } from '../cluster/graph-member.js';
@@ -30,7 +30,7 @@ const ANSWER_GRACE_MILLIS = 3_000;
 export async function startMember(options: WeirOptions): Promise<ServedMember> {
   const { config, environment, console, store } = options;
   const { scheduler } = environment;
-  const access = await directoryAccess(config);
+  const access = directoryAccess(config);
   const authorities = config['cluster.authorities'];
   const trusted = authorities === undefined ? undefined : namedFile(authorities);
   const files = await filePolicies(options);
@@ -80,6 +80,7 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
     directory: opened.directory,
     environment: options.logs?.environmentOf('service', environment) ?? environment,
     front,
+    ...(store.type === 'logged' ? { follow: () => followGraph(store, environment) } : {}),
     door,
     trusted,
     start: (given, others, signal) => Weir.start({ ...options, store: taken, front: given, others, signal }),

@@ -1,22 +1,24 @@
 /**
  * Login of this process to the servers of the directory, and the certificates that it trusts. Reads the named files.
  */
-import type { DirectoryTls } from '@weir/cluster-nats';
-import { type NatsLogin, natsLogin } from '@weir/nats/connection';
+import type { DirectoryTls, NatsCredentials } from '@weir/cluster-nats';
 import { namedFile } from '../config/named-file.js';
+import type { CLUSTER_SETTINGS } from '../config/cluster-settings.js';
 import type { Config } from '../config/settings.js';
 
+type ClusterConfig = Pick<Config, keyof typeof CLUSTER_SETTINGS>;
+
 interface DirectoryAccess {
-  readonly login: NatsLogin;
+  readonly credentials: NatsCredentials | undefined;
   readonly tls: DirectoryTls | undefined;
 }
 
 /** @throws WeirError `config.invalid` */
-export async function directoryAccess(config: Config): Promise<DirectoryAccess> {
-  return { login: await natsLogin(credentialsIn(config)), tls: tlsIn(config) };
+export function directoryAccess(config: ClusterConfig): DirectoryAccess {
+  return { credentials: credentialsIn(config), tls: tlsIn(config) };
 }
 
-function credentialsIn(config: Config): Parameters<typeof natsLogin>[0] {
+function credentialsIn(config: ClusterConfig): NatsCredentials | undefined {
   const username = config['cluster.nats.username'];
   const token = config['cluster.nats.token'];
   const seed = config['cluster.nats.nkey-seed'];
@@ -29,7 +31,7 @@ function credentialsIn(config: Config): Parameters<typeof natsLogin>[0] {
   return undefined;
 }
 
-function tlsIn(config: Config): DirectoryTls | undefined {
+function tlsIn(config: ClusterConfig): DirectoryTls | undefined {
   if (!config['cluster.nats.use-tls']) return undefined;
   return {
     ca: textOf(config['cluster.nats.tls.authorities']),

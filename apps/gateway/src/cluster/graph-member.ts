@@ -7,7 +7,7 @@
  * - A process that lost its membership stops its work and rejoins under another id.
  */
 import { type Directory, type LossCause, Ownership } from '@weir/cluster';
-import { type Environment, type ErrorCode, type LogLevel, pause, WeirError } from '@weir/platform';
+import { type Environment, type ErrorCode, type LogLevel, messageOf, pause, WeirError } from '@weir/platform';
 import type { GraphFront, Others, Weir } from '../weir.js';
 import type { LendingDoor } from './lending-door.js';
 import type { MemberFront } from './member-front.js';
@@ -25,6 +25,8 @@ export interface GraphMemberOptions {
   /** Its logger gets the changes of this process's membership. */
   readonly environment: Environment;
   readonly front: MemberFront;
+  /** Keeps a copy of a graph that another member owns. Default: there is none. */
+  follow?(): Promise<Copy>;
   /** Lends workers while another member owns the graph. */
   readonly door: LendingDoor;
   /**
@@ -36,6 +38,11 @@ export interface GraphMemberOptions {
    * @param signal aborted when this process has lost its membership: another member may open the graph, or has done so.
    */
   start(front: GraphFront, others: Others, signal: AbortSignal): Promise<Weir>;
+}
+
+/** A copy of the graph in this process, from which it can open the graph. */
+interface Copy {
+  stop(): Promise<void>;
 }
 
 const COME_BACK_MILLIS = 1_000;
@@ -62,6 +69,8 @@ export class GraphMember {
   /** Aborted when the id changes. */
   private ending = new AbortController();
   private graph: Promise<Weir | undefined> = Promise.resolve(undefined);
+  /** While this process has not opened the graph. */
+  private copy: Promise<Copy> | undefined;
   /** It recently failed to reach the store. */
   private isInDoubt = false;
   private endDoubt = (): void => undefined;
@@ -85,6 +94,7 @@ export class GraphMember {
       options.trusted,
     );
     this.ownership = this.join();
+    this.follow();
     const { door } = options;
     door.watch(() => {
       this.ownership.announce({ lends: door.record, reachesStore: door.reachesStore });
@@ -99,6 +109,7 @@ export class GraphMember {
     while (!this.isOut && !this.ownership.ownsNothing)
       await new Promise<void>(resolve => (this.recheckLeaving = resolve));
     await this.graph;
+    await this.endCopy();
     const late = new AbortController();
     const returned = this.options.door.returned().then(() => late.abort());
     const patience = pause(this.options.environment.scheduler, RETURN_MILLIS, late.signal);
@@ -149,7 +160,7 @@ export class GraphMember {
           this.offers.changed();
           this.recheckLeaving();
           if (ownership.layout.members.has(id)) this.joined();
-          this.follow(ownership, id);
+          this.turnToOwner(ownership, id);
         },
         expelled: cause => void this.rejoin(life, WHY[cause]),
       },
@@ -163,7 +174,22 @@ export class GraphMember {
     this.said = undefined;
   }
 
-  private follow({ layout }: Ownership, id: string): void {
+  /** Keeps a copy from now on. */
+  private follow(): void {
+    this.copy ??= this.options.follow?.();
+    this.copy?.catch((error: unknown) => {
+      this.copy = undefined;
+      this.log('error', `No copy of the graph is kept: ${messageOf(error)}`, { member: this.id });
+    });
+  }
+
+  private async endCopy(): Promise<void> {
+    const { copy } = this;
+    this.copy = undefined;
+    await (await copy?.catch(() => undefined))?.stop();
+  }
+
+  private turnToOwner({ layout }: Ownership, id: string): void {
     const { owner } = layout.assignment(WHOLE);
     if (owner === id) return;
     const there = owner === null ? undefined : layout.members.get(owner);
@@ -176,6 +202,7 @@ export class GraphMember {
     if (life !== this.life) return undefined;
     front.turnTo(undefined, 'This process opens the graph');
     const { ownership, offers, ending } = this;
+    await this.endCopy();
     try {
       const given: GraphFront = {
         web: front.web,
@@ -244,12 +271,16 @@ export class GraphMember {
       await weir.stop();
       return undefined;
     });
-    this.graph = closed.catch((error: unknown) => {
-      this.log('error', `The graph was not closed cleanly: ${WeirError.from(error).message}`, {
-        member: this.id,
+    this.graph = closed
+      .catch((error: unknown) => {
+        this.log('error', `The graph was not closed cleanly: ${WeirError.from(error).message}`, {
+          member: this.id,
+        });
+        return undefined;
+      })
+      .finally(() => {
+        if (!this.isLeaving) this.follow();
       });
-      return undefined;
-    });
     return this.graph.then(() => front.drain(0));
   }
 

@@ -75,14 +75,16 @@ export const CLUSTER_SETTINGS = {
 
 /** Returns the problems of a configuration that several processes cannot share. */
 export function clusterProblems(config: Readonly<Record<string, unknown>>): readonly string[] {
-  if (config['cluster.directory'] === undefined) return [];
+  const isLogged = config['store.type'] === 'logged';
+  if (config['cluster.directory'] === undefined)
+    return isLogged ? ['store.type logged needs cluster.directory: the NATS servers that keep the log'] : [];
   const problems: string[] = [];
   const refuse = (isWrong: boolean, why: string): void => {
     if (isWrong) problems.push(`cluster.directory ${why}`);
   };
   refuse(
-    config['store.type'] !== 'cassandra',
-    'needs store.type cassandra: all processes must reach the graph',
+    config['store.type'] !== 'cassandra' && !isLogged,
+    'needs store.type cassandra or logged: all processes must reach the graph',
   );
   refuse(
     config['webserver.enabled'] === false,
@@ -100,6 +102,8 @@ export function clusterProblems(config: Readonly<Record<string, unknown>>): read
     config['store.take-over'] === true,
     'cannot be combined with store.take-over: the directory decides which process takes over',
   );
+  if (isLogged && Number(config['cluster.lend-workers']) > 0)
+    problems.push('cluster.lend-workers cannot be combined with store.type logged: one process hosts all shards');
   const logins = LOGINS.filter(key => config[key] !== undefined);
   if (logins.length > 1) problems.push(`use only one of the ways to log in to NATS: ${logins.join(', ')}`);
   const isPair = (one: string, other: string): boolean =>

@@ -130,7 +130,7 @@ test.each<[string, Partial<ConfigSources>, RegExp]>([
   [
     'a store that is not here',
     { file: file('store.type: keyspaces') },
-    /Invalid value "keyspaces" for 'store\.type'.* valid values are embedded, cassandra, memory, empty/,
+    /Invalid value "keyspaces" for 'store\.type'.* valid values are embedded, cassandra, logged, memory, empty/,
   ],
   [
     'limits the wrong way round',
@@ -344,7 +344,7 @@ describe('a store in Cassandra', () => {
 test('reports settings that a single process does not use, and settings that several processes cannot share', () => {
   const cluster = '{ directory: "nats:4222" }';
   expect(problemOf({ file: file('cluster: { lease: 2s }') })).toMatch(/no effect without cluster\.directory/);
-  expect(problemOf({ file: file(`cluster: ${cluster}`) })).toMatch(/needs store\.type cassandra/);
+  expect(problemOf({ file: file(`cluster: ${cluster}`) })).toMatch(/needs store\.type cassandra or logged/);
   expect(
     problemOf({ file: file(`{ cluster: ${cluster}, store: { type: cassandra, take-over: yes } }`) }),
   ).toMatch(/cannot be combined with store\.take-over/);

@@ -88,6 +88,7 @@ export const listSetting = z.preprocess(
 const STORE_TYPES = {
   embedded: 'embedded',
   cassandra: 'cassandra',
+  logged: 'logged',
   memory: 'memory',
   empty: 'empty',
   // Store names of the predecessor.
@@ -106,7 +107,7 @@ export const storeTypeSetting = z
       if (/^[^.]+\.[^.]+$/.test(type)) return type as ExtensionType;
     }
     context.addIssue(
-      'valid values are embedded, cassandra, memory, empty, and the store of an extension, such as acme.bounded',
+      'valid values are embedded, cassandra, logged, memory, empty, and the store of an extension, such as acme.bounded',
     );
     return z.NEVER;
   });

@@ -167,8 +167,8 @@ export const SETTINGS = {
   ),
   'store.type': setting(
     storeTypeSetting,
-    'Where the graph is stored: embedded uses a directory on disk; cassandra uses a keyspace; memory is lost when the ' +
-      'process ends; empty stores nothing, so a node that goes to sleep is lost',
+    'Where the graph is stored: embedded uses a directory on disk; cassandra uses a keyspace; logged uses a ' +
+      'directory and a log on NATS servers, which other processes follow; memory is lost when the process ends; empty stores nothing, so a node that goes to sleep is lost',
   ),
   'store.options': setting(
     z.record(z.string(), z.unknown()).default({}),

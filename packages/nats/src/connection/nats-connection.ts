@@ -57,6 +57,7 @@ async function connectTo(
   const host = hostname.replace(/^\[|\]$/g, '');
   const [address] = await addressesOf(host, port, outgoing);
   const { connect } = await import('@nats-io/transport-node');
+  const { natsLogin } = await import('@weir/cluster-nats');
   return connect({
     servers: address!.family === 6 ? `[${address!.address}]:${port}` : `${address!.address}:${port}`,
     name: 'weir',
@@ -68,7 +69,7 @@ async function connectTo(
     maxPingOut: 2,
     noAsyncTraces: true,
     ...tlsOf(target, host),
-    ...(await natsLogin(target.credentials)),
+    ...natsLogin(target.credentials),
   });
 }
 
@@ -99,26 +100,6 @@ function tlsOf({ tls }: NatsTarget, host: string): Pick<NodeConnectionOptions, '
       ...(key === undefined ? {} : { key }),
     } as NodeConnectionOptions['tls'] & object,
   };
-}
-
-export type NatsLogin = Pick<NodeConnectionOptions, 'user' | 'pass' | 'token' | 'authenticator'>;
-
-/** Login of the NATS client. */
-export async function natsLogin(credentials: NatsTarget['credentials']): Promise<NatsLogin> {
-  const { credsAuthenticator, nkeyAuthenticator } = await import('@nats-io/transport-node');
-  const bytes = (text: string) => new TextEncoder().encode(text);
-  switch (credentials?.type) {
-    case undefined:
-      return {};
-    case 'UserPassword':
-      return { user: credentials.username, pass: credentials.password };
-    case 'Token':
-      return { token: credentials.token };
-    case 'NKey':
-      return { authenticator: nkeyAuthenticator(bytes(credentials.seed.trim())) };
-    case 'CredentialsFile':
-      return { authenticator: credsAuthenticator(bytes(credentials.content)) };
-  }
 }
 
 /** Returns whether the server rejected the login or an operation. A retry is pointless. */

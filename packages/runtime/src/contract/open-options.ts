@@ -1,9 +1,10 @@
 /** Options for opening a graph. */
 import type { ModuleReference, ResultLogOptions } from '@weir/contract';
+import type { LogServers } from '@weir/cluster-nats';
 import type { QueryLimits } from '@weir/cypher';
 import type { PersistenceOptions } from '@weir/graph';
 import type { IdProviderOptions } from '@weir/model';
-import type { PersistorOptions } from '@weir/persistor';
+import type { EmbeddedOptions, PersistorOptions } from '@weir/persistor';
 import type { CassandraOptions } from '@weir/persistor-cassandra';
 import type { Extension, ExtensionType } from '@weir/plugins';
 import type { WorkerOffers } from './worker-offers.js';
@@ -62,10 +63,19 @@ export interface OpenOptions {
 /**
  * `memory` is lost when the graph closes; `empty` keeps nothing, so a node that is put to sleep is lost; `embedded` is
  * a data directory, created if missing; `cassandra` is a keyspace, created if missing, whose driver is an optional
- * dependency.
+ * dependency; `logged` is a data directory whose writes go to a log on NATS servers first, so that a process with a copy
+ * of the directory can take over.
  */
 export type StoreOptions =
-  PersistorOptions | ({ readonly type: 'cassandra' } & CassandraOptions) | ExtensionStoreOptions;
+  | PersistorOptions
+  | ({ readonly type: 'cassandra' } & CassandraOptions)
+  | LoggedOptions
+  | ExtensionStoreOptions;
+
+export interface LoggedOptions extends EmbeddedOptions {
+  readonly type: 'logged';
+  readonly log: LogServers;
+}
 
 /**
  * An extension passed as an object. Functions, procedures and stores run on other threads, so they have to be passed as

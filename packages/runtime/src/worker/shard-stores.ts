@@ -36,7 +36,7 @@ export async function openShardStores(
       await checkMark(persistor, shard, directory);
     }
   };
-  const atOnce = store.type === 'cassandra' ? OPENED_AT_ONCE : 1;
+  const atOnce = store.type === 'cassandra' || store.type === 'logged' ? OPENED_AT_ONCE : 1;
   const ends = await Promise.allSettled(
     Array.from({ length: atOnce }, () =>
       openOnes().catch((error: unknown) => {

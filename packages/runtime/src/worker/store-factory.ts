@@ -2,7 +2,8 @@
 import { type Environment, WeirError } from '@weir/platform';
 import { createPersistorFactory, type PersistorFactory } from '@weir/persistor';
 import { storeKinds } from '@weir/plugins/registry';
-import type { ExtensionStoreOptions, StoreOptions } from '../contract/open-options.js';
+import type { LoggedStoreOptions, Standby } from '@weir/persistor-logged';
+import type { ExtensionStoreOptions, LoggedOptions, StoreOptions } from '../contract/open-options.js';
 
 export async function storeFactory(store: StoreOptions, environment: Environment): Promise<PersistorFactory> {
   switch (store.type) {
@@ -14,14 +15,41 @@ export async function storeFactory(store: StoreOptions, environment: Environment
       const { CassandraPersistorFactory } = await import('@weir/persistor-cassandra');
       return new CassandraPersistorFactory(store, environment);
     }
+    case 'logged': {
+      const { LoggedPersistorFactory } = await import('@weir/persistor-logged');
+      return new LoggedPersistorFactory(await loggedStore(store, environment));
+    }
     default:
       return extensionFactory(store, environment);
   }
 }
 
+const LASTING: ReadonlySet<string> = new Set(['embedded', 'cassandra', 'logged']);
+
+/** Keeps the data directory up to date with the log of a graph that another process owns. */
+export async function followGraph(store: LoggedOptions, environment: Environment): Promise<Standby> {
+  const { partitionsIn, Standby: HotSpare } = await import('@weir/persistor-logged');
+  return new HotSpare({
+    ...(await loggedStore(store, environment)),
+    partitions: () => partitionsIn(store.path),
+  });
+}
+
+async function loggedStore(
+  { type: _, log, ...local }: LoggedOptions,
+  environment: Environment,
+): Promise<LoggedStoreOptions> {
+  const { openNatsLogs } = await import('@weir/cluster-nats');
+  return {
+    tables: createPersistorFactory({ ...local, type: 'embedded' }, environment.scheduler),
+    connect: () => openNatsLogs(log, environment),
+    environment,
+  };
+}
+
 /** Whether acknowledged data survives the end of the process, or of one of its threads. */
 export function isLasting({ type }: StoreOptions): boolean {
-  return type === 'embedded' || type === 'cassandra' || storeKinds.get(type)?.durable === true;
+  return LASTING.has(type) || storeKinds.get(type)?.durable === true;
 }
 
 async function extensionFactory(

@@ -26,7 +26,7 @@ export const RUN_OPTIONS = {
   },
   store: {
     type: 'string',
-    value: '<embedded|memory|cassandra|empty>',
+    value: '<embedded|memory|cassandra|logged|empty>',
     meaning: 'where the graph is stored, or a store of an extension; default embedded',
   },
   'no-delete': { type: 'boolean', meaning: 'keep the temporary data directory of a recipe' },

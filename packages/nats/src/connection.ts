@@ -1,1 +1,0 @@
-export { type NatsLogin, natsLogin } from './connection/nats-connection.js';

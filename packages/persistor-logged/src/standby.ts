@@ -1,0 +1,136 @@
+/**
+ * A hot spare: follows the logs of a graph that another process owns, and applies them to its own data directory, so
+ * that this process can open the graph where the owner stopped.
+ */
+import type { GraphLogs, PartitionRow } from '@weir/cluster';
+import { type Environment, messageOf, pause } from '@weir/platform';
+import type { PersistorFactory } from '@weir/persistor';
+import { LogTables } from './log-tables.js';
+
+export interface StandbyOptions {
+  readonly tables: PersistorFactory;
+  /** Names of the partitions that the data directory has. */
+  partitions(): Promise<readonly string[]>;
+  connect(): Promise<GraphLogs>;
+  readonly environment: Environment;
+}
+
+/** Number of rows that are read ahead of those being applied. */
+const ROWS_AHEAD = 256;
+const RETRY_MILLIS = 1_000;
+
+export class Standby {
+  private readonly ending = new AbortController();
+  private readonly followers = new Map<string, LogTables>();
+  /** Settles when the last row of each partition is applied. */
+  private readonly applied = new Map<string, Promise<void>>();
+  private ahead = 0;
+  private resume: () => void = () => undefined;
+  private read = 0;
+  private readonly running: Promise<void>;
+
+  constructor(private readonly options: StandbyOptions) {
+    this.running = this.run();
+  }
+
+  /** Sequence of the last row that was read from the logs. */
+  get sequence(): number {
+    return this.read;
+  }
+
+  /** Closes the data directory, in which everything read is applied, or is applied by the next reader of the logs. */
+  async stop(): Promise<void> {
+    this.ending.abort();
+    this.resume();
+    await this.running;
+  }
+
+  private async run(): Promise<void> {
+    const { environment } = this.options;
+    const { signal } = this.ending;
+    while (!signal.aborted) {
+      try {
+        await this.follow();
+      } catch (error) {
+        if (signal.aborted) break;
+        environment.logger.log('warn', 'the copy of the graph cannot be updated; retrying', {
+          error: messageOf(error),
+        });
+        await pause(environment.scheduler, RETRY_MILLIS, signal);
+      }
+    }
+  }
+
+  /** Ends, with all tables closed, when the signal is aborted or the tables fail. */
+  private async follow(): Promise<void> {
+    const { signal } = this.ending;
+    const logs = await this.options.connect();
+    const failing = new AbortController();
+    const end = (): void => failing.abort();
+    signal.addEventListener('abort', end, { once: true });
+    let failure: unknown;
+    try {
+      for (const partition of await this.options.partitions()) await this.open(partition);
+      const positions = [...this.followers.values()].map(({ sequence }) => sequence);
+      const start = positions.length === 0 ? 0 : Math.min(...positions);
+      if (signal.aborted) return;
+      for await (const row of logs.follow(start, failing.signal)) {
+        await this.take(row, error => {
+          failure ??= error;
+          end();
+          this.resume();
+        });
+      }
+    } finally {
+      signal.removeEventListener('abort', end);
+      await this.close(failure === undefined);
+      await logs.close();
+    }
+    if (failure !== undefined) throw failure;
+  }
+
+  private async take({ partition, row }: PartitionRow, failed: (error: unknown) => void): Promise<void> {
+    const follower = this.followers.get(partition) ?? (await this.open(partition, row.sequence - 1));
+    if (row.sequence <= follower.sequence) return;
+    this.ahead++;
+    const before = this.applied.get(partition) ?? Promise.resolve();
+    const applied = before.then(() => follower.applyRow(row));
+    applied.catch(failed);
+    this.applied.set(
+      partition,
+      applied.finally(() => {
+        this.ahead--;
+        this.resume();
+      }),
+    );
+    this.applied.get(partition)!.catch(() => undefined);
+    this.read = row.sequence;
+    if (this.ahead >= ROWS_AHEAD) await new Promise<void>(resolve => (this.resume = resolve));
+  }
+
+  /** @param newAfter sequence before its first row, if this run sees the partition first. */
+  private async open(partition: string, newAfter?: number): Promise<LogTables> {
+    const tables = await this.options.tables.open(partition);
+    try {
+      const follower = await LogTables.open(tables, partition);
+      // Rows of other partitions may be applied before this one's first row.
+      if (newAfter !== undefined) await follower.savePosition(newAfter);
+      this.followers.set(partition, follower);
+      return follower;
+    } catch (error) {
+      await tables.close();
+      throw error;
+    }
+  }
+
+  private async close(isComplete: boolean): Promise<void> {
+    await Promise.allSettled(this.applied.values());
+    for (const follower of this.followers.values()) {
+      // Also a partition without new rows starts from here.
+      if (isComplete) await follower.savePosition(this.read).catch(() => undefined);
+      await follower.tables.close();
+    }
+    this.followers.clear();
+    this.applied.clear();
+  }
+}

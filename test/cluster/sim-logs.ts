@@ -1,0 +1,112 @@
+/**
+ * A model of the logs of all shards. Requests fail before they take effect, after that, or before and take effect
+ * later. Every row is kept for the checks.
+ */
+import type { LogRow, LogStore, PlacedRow } from '@weir/cluster';
+import type { Environment } from '@weir/platform';
+import { decodeOperation, type LogOperation } from '@weir/persistor-logged';
+import type { SimProcess, SimWorld } from './sim-world.js';
+
+const LATENCY_MILLIS = 15;
+/** Maximum delay after which a request can still take effect. */
+export const LATEST_MILLIS = 3_000;
+/** Some of them split most operations. */
+const CONTENT_LIMITS = [60, 1_000_000];
+
+export class SimLogs {
+  failureRate = 0;
+  /** Planted fault: any writer of a row is treated as the shard's owner. */
+  isUnfenced = false;
+  /** Violations found. */
+  readonly problems: string[] = [];
+  private readonly contentLimit: number;
+  private readonly rows: PlacedRow[][];
+  private readonly operations: Operations[];
+  private lastSequence = 0;
+
+  /** @param onOperation called when each operation is stored completely. */
+  constructor(
+    private readonly world: SimWorld,
+    shardCount: number,
+    private readonly onOperation: (operation: LogOperation) => void,
+  ) {
+    this.contentLimit = world.random.pick(CONTENT_LIMITS);
+    this.rows = Array.from({ length: shardCount }, () => []);
+    this.operations = Array.from({ length: shardCount }, () => new Operations());
+  }
+
+  /** All complete operations of a shard, in order. */
+  history(shard: number): readonly LogOperation[] {
+    return this.operations[shard]!.complete;
+  }
+
+  /** Number of times that a member began to write the log of a shard. */
+  beginnings(shard: number): number {
+    return this.rows[shard]!.filter(({ content }) => content === null).length;
+  }
+
+  /** @param environment of the shard's host; after its end, no request is answered. */
+  seenBy(process: SimProcess, environment: Environment, shard: number): LogStore {
+    const rows = this.rows[shard]!;
+    const request = <T>(run: () => T, mayBeLate: boolean): Promise<T> =>
+      this.request(environment, run, mayBeLate);
+    return {
+      contentLimit: this.contentLimit,
+      append: (row, after) => request(() => this.append(process, shard, row, after), true),
+      last: () => request(() => rows.at(-1), false),
+      async *rows(after) {
+        yield* await request(() => rows.filter(({ sequence }) => sequence > after), false);
+      },
+    };
+  }
+
+  private request<T>({ scheduler }: Environment, run: () => T, mayBeLate: boolean): Promise<T> {
+    const { world } = this;
+    const { random } = world;
+    return new Promise((resolve, reject) => {
+      const fail = (): void =>
+        void scheduler.after(random.next() * 200, () => reject(new Error('the log failed')));
+      world.after(random.next() * LATENCY_MILLIS, () => {
+        if (random.chance(this.failureRate)) {
+          if (mayBeLate && random.chance(0.3)) world.after(random.next() * LATEST_MILLIS, () => void run());
+          return fail();
+        }
+        const answer = run();
+        if (random.chance(this.failureRate / 2)) return fail();
+        scheduler.after(random.next() * LATENCY_MILLIS, () => resolve(answer));
+      });
+    });
+  }
+
+  private append(process: SimProcess, shard: number, row: LogRow, after: number): number | undefined {
+    const rows = this.rows[shard]!;
+    const last = rows.at(-1);
+    if ((last?.sequence ?? 0) !== after && !this.isUnfenced) return undefined;
+    if (last !== undefined && last.epoch > row.epoch)
+      this.problems.push(
+        `${process.name} wrote to the log of shard ${shard} in epoch ${row.epoch} behind epoch ${last.epoch}`,
+      );
+    const placed = { ...row, sequence: ++this.lastSequence };
+    rows.push(placed);
+    const operation = this.operations[shard]!.add(placed);
+    if (operation !== undefined) this.onOperation(operation);
+    return placed.sequence;
+  }
+}
+
+/** Puts the operations of a log together. */
+class Operations {
+  readonly complete: LogOperation[] = [];
+  private parts: Uint8Array[] = [];
+
+  /** @returns the operation that the row completes. */
+  add({ content, continues }: PlacedRow): LogOperation | undefined {
+    if (content === null) this.parts = [];
+    else this.parts.push(content);
+    if (content === null || continues) return undefined;
+    const operation = decodeOperation(Buffer.concat(this.parts));
+    this.parts = [];
+    this.complete.push(operation);
+    return operation;
+  }
+}
