@@ -10,8 +10,8 @@ import type { SimProcess, SimWorld } from './sim-world.js';
 const LATENCY_MILLIS = 15;
 /** Maximum delay after which a request can still take effect. */
 export const LATEST_MILLIS = 3_000;
-/** Some of them split most operations. */
-const CONTENT_LIMITS = [60, 1_000_000];
+/** With the smaller one, long operations are split. */
+const CONTENT_LIMITS = [1_000, 1_000_000];
 
 export class SimLogs {
   failureRate = 0;

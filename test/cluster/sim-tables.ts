@@ -3,7 +3,13 @@
  * writes are recent.
  */
 import type { NodeId } from '@weir/model';
-import { MemoryPersistor, type Persistor, type RecentWrite, type WriteGroup, type WriteMark } from '@weir/persistor';
+import {
+  MemoryPersistor,
+  type Persistor,
+  type RecentWrite,
+  type WriteGroup,
+  type WriteMark,
+} from '@weir/persistor';
 
 interface Recent {
   readonly end: WriteMark;
@@ -21,7 +27,11 @@ export function simTables(shard: number, wait: () => Promise<void> | undefined):
     async write(group: WriteGroup) {
       await write(group);
       const entries = group.journal.map(({ id, time }) => ({ id, time, isEntry: true }));
-      const snapshots = (group.snapshots ?? []).map(({ id, snapshot: { time } }) => ({ id, time, isEntry: false }));
+      const snapshots = (group.snapshots ?? []).map(({ id, snapshot: { time } }) => ({
+        id,
+        time,
+        isEntry: false,
+      }));
       recent.push({ end: ++mark as WriteMark, writes: [...entries, ...snapshots] });
     },
     readNode(id: NodeId, asOf?: number) {

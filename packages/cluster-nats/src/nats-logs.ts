@@ -18,7 +18,13 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { GraphLogs, LogRow, LogStore, PartitionRow, PlacedRow } from '@weir/cluster';
 import { decode, encode } from '@weir/model';
 import { type Environment, pause } from '@weir/platform';
-import { directoryFailed, hasCode, MESSAGE_NOT_FOUND, STREAM_NOT_FOUND, WRONG_LAST_SEQUENCE } from './server-answers.js';
+import {
+  directoryFailed,
+  hasCode,
+  MESSAGE_NOT_FOUND,
+  STREAM_NOT_FOUND,
+  WRONG_LAST_SEQUENCE,
+} from './server-answers.js';
 
 export interface NatsLogsOptions {
   /** Must reconnect automatically, without limit. Closed with the logs. */

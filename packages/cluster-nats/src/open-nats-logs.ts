@@ -24,7 +24,12 @@ export async function openNatsLogs(
 ): Promise<GraphLogs> {
   const connection = await connectTo(servers, credentials, tls);
   try {
-    return await natsLogs({ connection, graph, environment, ...(replicas === undefined ? {} : { replicas }) });
+    return await natsLogs({
+      connection,
+      graph,
+      environment,
+      ...(replicas === undefined ? {} : { replicas }),
+    });
   } catch (error) {
     await connection.close();
     throw error;

@@ -13,6 +13,8 @@ export const POSITION_KEY = 'log-position';
 /** Number of operations after which the position is saved. */
 const UNSAVED_OPERATIONS = 1_000;
 
+type SavedPosition = [position: number, last: number];
+
 /** A write, and the mark of the tables after it. */
 interface AppliedWrite {
   readonly sequence: number;
@@ -29,6 +31,7 @@ export class LogTables {
   private constructor(
     readonly tables: Persistor,
     private position: number,
+    private last: number,
   ) {}
 
   /**
@@ -42,14 +45,20 @@ export class LogTables {
         'store.incompatible',
         `The data directory of ${partition} was not written with a log. Choose another directory, or restore a backup into a new graph.`,
       );
-    const follower = new LogTables(tables, saved === undefined ? 0 : (decode(saved) as number));
+    const [position, last] = saved === undefined ? [0, 0] : (decode(saved) as SavedPosition);
+    const follower = new LogTables(tables, position, last);
     if (saved === undefined) await follower.savePosition();
     return follower;
   }
 
-  /** Sequence of the last operation that was applied completely. */
+  /** Sequence up to which everything is applied; it may be that of another partition's row. */
   get sequence(): number {
     return this.position;
+  }
+
+  /** Sequence of the last operation that was applied, or saved as such. */
+  get lastOperation(): number {
+    return this.last;
   }
 
   /** Applies a row of the log that follows `sequence`. */
@@ -69,7 +78,7 @@ export class LogTables {
   /** Applies an operation whose last row has this sequence. Must be repeated if it fails. */
   async apply(operation: LogOperation, sequence: number): Promise<void> {
     await this.perform(operation);
-    this.position = sequence;
+    this.position = this.last = sequence;
     if (operation.kind === 'write') this.writes.push({ sequence, mark: this.tables.markWrites() });
     if (++this.unsaved >= UNSAVED_OPERATIONS || operation.kind === 'forget') await this.savePosition();
   }
@@ -83,7 +92,7 @@ export class LogTables {
   async savePosition(sequence = this.position): Promise<void> {
     if (this.parts.length === 0) this.position = Math.max(this.position, sequence);
     this.unsaved = 0;
-    await this.tables.putMetadata(POSITION_KEY, encode(this.position));
+    await this.tables.putMetadata(POSITION_KEY, encode([this.position, this.last] satisfies SavedPosition));
   }
 
   private async perform(operation: LogOperation): Promise<void> {

@@ -19,12 +19,7 @@ export class LoggedPersistorFactory implements PersistorFactory {
 
   constructor(private readonly options: LoggedStoreOptions) {}
 
-  async open(
-    partition: string,
-    mustExist = false,
-    term?: number,
-    signal?: AbortSignal,
-  ): Promise<Persistor> {
+  async open(partition: string, mustExist = false, term?: number, signal?: AbortSignal): Promise<Persistor> {
     const { environment } = this.options;
     const logs = await this.use();
     try {

@@ -3,7 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NodeId } from '@weir/model';
-import { EmbeddedPersistorFactory, type Persistor, type PersistorFactory, type WriteGroup } from '@weir/persistor';
+import {
+  EmbeddedPersistorFactory,
+  type Persistor,
+  type PersistorFactory,
+  type WriteGroup,
+} from '@weir/persistor';
 import { describePersistor } from '@weir/persistor/conformance';
 import { settle, TestEnvironment, until } from '@weir/platform/testing';
 import { LoggedPersistorFactory } from './logged-factory.js';
@@ -148,7 +153,9 @@ describe('a logged store', () => {
       },
     };
     const { environment } = machine;
-    const store = await new LoggedPersistorFactory({ tables, connect: async () => logs, environment }).open(PARTITION);
+    const store = await new LoggedPersistorFactory({ tables, connect: async () => logs, environment }).open(
+      PARTITION,
+    );
     isFull = true;
     await expect(store.write(entry(1))).rejects.toMatchObject({ code: 'store.failed' });
     isFull = false;
@@ -232,9 +239,13 @@ describe('a hot spare', () => {
     }
     await Promise.all([meta.close(), shard.close()]);
     await standby.stop();
-    const [tables, metaTables] = [await second.tables.open(PARTITION), await second.tables.open('meta')];
+    const tables = await second.tables.open(PARTITION);
     expect(await timesOf(tables)).toEqual([1, 2, 3]);
-    expect(String(await metaTables.getMetadata('at'))).toBe('3');
-    await Promise.all([tables.close(), metaTables.close()]);
+    await tables.close();
+    const taken = await second.factory.open('meta', true);
+    const takenShard = await second.factory.open(PARTITION, true, taken.term);
+    expect(String(await taken.getMetadata('at'))).toBe('3');
+    expect(await timesOf(takenShard)).toEqual([1, 2, 3]);
+    await Promise.all([taken.close(), takenShard.close()]);
   });
 });

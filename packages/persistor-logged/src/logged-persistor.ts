@@ -76,7 +76,7 @@ export async function openLoggedPersistor(options: LoggedPersistorOptions): Prom
   await unlessAborted(log.begin(), signal, () => log.end());
   if (isLost) throw takenOver(partition);
   if (mustExist && log.startedAfter === 0) throw damaged(partition, 'its log is empty');
-  if (follower.sequence > log.startedAfter)
+  if (follower.lastOperation > log.startedAfter)
     throw damaged(partition, 'its log ends before the data directory does');
   await catchUp(follower, log.sequence, store, environment, signal);
   opened = new LoggedPersistor(partition, log, follower, options.closed?.bind(options));
@@ -232,10 +232,7 @@ export class LoggedPersistor extends BasePersistor {
     yield* this.tables.nodeIds();
   }
 
-  protected override async doSampleNodeIds(
-    count: number,
-    random: () => number,
-  ): Promise<readonly NodeId[]> {
+  protected override async doSampleNodeIds(count: number, random: () => number): Promise<readonly NodeId[]> {
     await this.settled();
     return this.tables.sampleNodeIds(count, random);
   }

@@ -103,7 +103,9 @@ export function clusterProblems(config: Readonly<Record<string, unknown>>): read
     'cannot be combined with store.take-over: the directory decides which process takes over',
   );
   if (isLogged && Number(config['cluster.lend-workers']) > 0)
-    problems.push('cluster.lend-workers cannot be combined with store.type logged: one process hosts all shards');
+    problems.push(
+      'cluster.lend-workers cannot be combined with store.type logged: one process hosts all shards',
+    );
   const logins = LOGINS.filter(key => config[key] !== undefined);
   if (logins.length > 1) problems.push(`use only one of the ways to log in to NATS: ${logins.join(', ')}`);
   const isPair = (one: string, other: string): boolean =>

@@ -18,6 +18,6 @@ export function deadLetterDirectories(store: StoreOptions, config: Config): Dead
 }
 
 function parentDirectory(store: StoreOptions, config: Config): string | undefined {
-  if ((store.type === 'embedded' || store.type === 'logged')) return store.path;
+  if (store.type === 'embedded' || store.type === 'logged') return store.path;
   return isLasting(store) ? config['store.filepath'] : undefined;
 }

@@ -45,6 +45,6 @@ export async function filePolicies({
 }
 
 function dataDirectories(store: StoreOptions, config: Config): string[] {
-  if ((store.type === 'embedded' || store.type === 'logged')) return [store.path];
+  if (store.type === 'embedded' || store.type === 'logged') return [store.path];
   return isLasting(store) ? [config['store.filepath']] : [];
 }
