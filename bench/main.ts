@@ -6,6 +6,7 @@ import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { kafkaTable } from './kafka-table.js';
 import { latencyTable } from './latency-table.js';
+import { loggedTable } from './logged-table.js';
 import { queryTables } from './query-tables.js';
 import { standingTables } from './standing-tables.js';
 import { storageTables } from './storage-tables.js';
@@ -14,11 +15,12 @@ import { versionTable } from './version-table.js';
 
 const USAGE = `npm run bench, with these variables of the environment (default):
   WEIR_BENCH_CASES (all)      some of embedded,memory,values,selective,plain,versions,latency,matches,
-                              irrelevant,incremental,hops,scan,asleep,limited,wake,cold,past,kafka
+                              irrelevant,incremental,hops,scan,asleep,limited,wake,cold,past,kafka,logged
   WEIR_BENCH_RECORDS (300000), WEIR_BENCH_ROUNDS (3), WEIR_BENCH_WORKERS (one per core)
   WEIR_BENCH_SECONDS (20)     of the latency case
   WEIR_BENCH_NODES (1000000)  of the scan and the cold start
   WEIR_BENCH_KAFKA            host:port, for the case kafka (none)
+  WEIR_BENCH_NATS             the NATS server's program, for the case logged (none)
   WEIR_BENCH_NODE_BINARIES    other Nodes, for the case versions (none)
 `;
 
@@ -30,6 +32,7 @@ const TABLES: readonly (() => Promise<void>)[] = [
   queryTables,
   storageTables,
   kafkaTable,
+  loggedTable,
 ];
 
 if (parseArgs({ options: { help: { type: 'boolean', short: 'h' } } }).values.help) {

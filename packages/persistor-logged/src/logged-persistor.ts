@@ -25,7 +25,6 @@ import {
   type WriteGroup,
   type WriteHold,
   type WriteMark,
-  writesNode,
 } from '@weir/persistor';
 import { encodeOperation, type LogOperation } from './log-operation.js';
 import { LogTables, POSITION_KEY } from './log-tables.js';
@@ -119,7 +118,7 @@ export class LoggedPersistor extends BasePersistor {
   private reportLost!: (reason: WeirError) => void;
   private readonly tables: Persistor;
   /** Operations that are not complete. */
-  private readonly pending = new Set<LogOperation>();
+  private readonly pending = new Set<PendingOperation>();
   /** Reject the operations that wait for the log. */
   private readonly waiting = new Set<(reason: WeirError) => void>();
   private readonly holds = new Set<() => void>();
@@ -207,7 +206,7 @@ export class LoggedPersistor extends BasePersistor {
 
   protected doReadNode(id: NodeId, asOf: EventTime): MaybePromise<StoredNode | undefined> {
     for (const operation of this.pending) {
-      if (changes(operation, id)) return this.settled().then(() => this.tables.readNode(id, asOf));
+      if (operation.changes(id)) return this.settled().then(() => this.tables.readNode(id, asOf));
     }
     return this.tables.readNode(id, asOf);
   }
@@ -309,7 +308,8 @@ export class LoggedPersistor extends BasePersistor {
 
   /** Writes an operation to the log and applies it. */
   private run(operation: LogOperation): Promise<void> {
-    this.pending.add(operation);
+    const pending = new PendingOperation(operation);
+    this.pending.add(pending);
     const done = new Promise<void>((resolve, reject) => {
       this.waiting.add(reject);
       this.log
@@ -322,7 +322,7 @@ export class LoggedPersistor extends BasePersistor {
         .then(resolve, reject)
         .finally(() => {
           this.waiting.delete(reject);
-          this.pending.delete(operation);
+          this.pending.delete(pending);
         });
     });
     this.newest = done.catch(() => undefined);
@@ -373,17 +373,24 @@ function withoutPosition(cut: StoreCut): StoreCut {
   };
 }
 
-function changes(operation: LogOperation, id: NodeId): boolean {
-  switch (operation.kind) {
-    case 'write':
-      return writesNode(operation.group, id);
-    case 'fold':
-      return operation.snapshots.some(each => each.id === id);
-    case 'purge':
-      return operation.id === id;
-    default:
-      return false;
+class PendingOperation {
+  /** Made when the first node is read meanwhile. */
+  private nodes: ReadonlySet<NodeId> | undefined;
+
+  constructor(private readonly operation: LogOperation) {}
+
+  changes(id: NodeId): boolean {
+    this.nodes ??= new Set(nodesOf(this.operation));
+    return this.nodes.has(id);
   }
+}
+
+function* nodesOf(operation: LogOperation): Iterable<NodeId> {
+  if (operation.kind === 'purge') yield operation.id;
+  if (operation.kind === 'fold') for (const { id } of operation.snapshots) yield id;
+  if (operation.kind !== 'write') return;
+  for (const { id } of operation.group.journal) yield id;
+  for (const { id } of operation.group.snapshots ?? []) yield id;
 }
 
 function takenOver(name: string): WeirError {

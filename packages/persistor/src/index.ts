@@ -9,4 +9,3 @@ export { MemoryPersistor, MemoryPersistorFactory } from './memory/memory-persist
 export * from './persistor.js';
 export * from './store-cut.js';
 export { WriteHolds } from './write-holds.js';
-export { writesNode } from './writes-node.js';

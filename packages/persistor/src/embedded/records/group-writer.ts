@@ -8,7 +8,6 @@
  */
 import type { NodeId } from '@weir/model';
 import type { NodeSnapshot, WriteGroup } from '../../persistor.js';
-import { writesNode } from '../../writes-node.js';
 import { WriteHolds } from '../../write-holds.js';
 import { nodeKeyLength, recentKey, RecordKind, resultKey, writeNodeKey } from './keys.js';
 import type { MendableLevel } from '../disk/mendable-level.js';
@@ -45,7 +44,7 @@ export class GroupWriter {
   }
 
   isWriting(id: NodeId): boolean {
-    for (const group of this.underWay) if (writesNode(group, id)) return true;
+    for (const group of this.underWay) if (contains(group, id)) return true;
     return false;
   }
 
@@ -147,4 +146,9 @@ class KeyBuffer {
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function contains({ journal, snapshots }: WriteGroup, id: NodeId): boolean {
+  for (let i = 0; i < journal.length; i++) if (journal[i]!.id === id) return true;
+  return snapshots?.some(one => one.id === id) === true;
 }
