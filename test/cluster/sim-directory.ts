@@ -2,7 +2,7 @@
  * A model of a directory: a single order of changes, keys that expire when they are not renewed, requests that get
  * lost.
  */
-import type { Directory, DirectoryChange, DirectoryWatcher } from '@weir/cluster';
+import { type Directory, type DirectoryChange, type DirectoryKeys, type DirectoryWatcher, LeaseHolder } from '@weir/cluster';
 import type { SimProcess, SimWorld } from './sim-world.js';
 
 interface Kept {
@@ -24,11 +24,15 @@ export class SimDirectory {
 
   /** The directory as a process sees it. @param isCutOff blocks all traffic from and to it. */
   seenBy(process: SimProcess, isCutOff: () => boolean): Directory {
-    return {
+    const keys: DirectoryKeys = {
       put: (key, value, expected, ttlMillis) =>
         this.request(process, isCutOff, () => this.put(key, value, expected, ttlMillis)),
       watch: watcher => this.watch(process, isCutOff, watcher),
     };
+    return new LeaseHolder(
+      keys,
+      process.environment(() => false),
+    );
   }
 
   private request<T>(process: SimProcess, isCutOff: () => boolean, run: () => T): Promise<T> {

@@ -12,7 +12,7 @@ import {
   type StreamConfig,
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { Directory, DirectoryWatcher } from '@weir/cluster';
+import { type DirectoryKeys, type DirectoryWatcher, LeaseHolder } from '@weir/cluster';
 import { type Environment, WeirError } from '@weir/platform';
 import { isDeleted, NatsWatch } from './nats-watch.js';
 import {
@@ -47,7 +47,7 @@ const KEY = /^[\w/=-]+(?:\.[\w/=-]+)*$/;
  * Rejects with `config.invalid`; `cluster.directory-failed`; `cluster.directory-unfit` for a bucket that does not
  * expire keys.
  */
-export async function natsDirectory(options: NatsDirectoryOptions): Promise<Directory> {
+export async function natsDirectory(options: NatsDirectoryOptions): Promise<LeaseHolder> {
   const { connection, bucket, replicas = 1 } = options;
   if (!BUCKET.test(bucket))
     throw new WeirError('config.invalid', `Invalid bucket: ${bucket}. Letters, digits, - and _ only.`);
@@ -59,7 +59,7 @@ export async function natsDirectory(options: NatsDirectoryOptions): Promise<Dire
       `The bucket ${bucket} cannot be used as a directory: its keys do not expire, or their expiry is ` +
         `not reported. Delete the bucket; it is then created with the right settings.`,
     );
-  return new NatsDirectory(options, manager);
+  return new LeaseHolder(new NatsDirectory(options, manager), options.environment);
 }
 
 async function asked<T>(doing: string, attempt: () => Promise<T>): Promise<T> {
@@ -101,7 +101,7 @@ function forgets(config: StreamConfig): boolean {
   return hasTimes === true && markerMillis > 0 && kept === 1;
 }
 
-class NatsDirectory implements Directory {
+class NatsDirectory implements DirectoryKeys {
   private readonly client: JetStreamClient;
 
   constructor(

@@ -1,11 +1,11 @@
 /** Opens a directory with a separate connection, for a process that does not use NATS otherwise. */
-import type { Directory } from '@weir/cluster';
+import type { LeaseHolder } from '@weir/cluster';
 import { connectTo, type DirectoryTls } from './connect-to.js';
-import type { NatsCredentials } from './nats-login.js';
 import { natsDirectory, type NatsDirectoryOptions } from './nats-directory.js';
+import type { NatsCredentials } from './nats-login.js';
 
 export interface OpenDirectory {
-  readonly directory: Directory;
+  readonly directory: LeaseHolder;
   /** Ends its watches and closes the connection. */
   close(): Promise<void>;
 }

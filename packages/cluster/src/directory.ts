@@ -21,7 +21,7 @@ export interface DirectoryWatcher {
   upToDate(): void;
 }
 
-export interface Directory {
+export interface DirectoryKeys {
   /**
    * Writes a key if it was not changed since.
    * @param expected the revision at which the key was seen; 0: it must not exist.
@@ -33,4 +33,45 @@ export interface Directory {
 
   /** @returns a function that ends the watch. An interrupted watch resumes automatically where it was. */
   watch(watcher: DirectoryWatcher): () => void;
+}
+
+export interface Directory extends DirectoryKeys {
+  /**
+   * Creates a key and renews it before it expires, until the key is lost or released. While a watch of this object runs,
+   * it also settles renewals whose answers were lost.
+   * @param key must not have existed before.
+   */
+  holdKey(key: string, value: string, terms: HoldTerms): HeldKey;
+}
+
+export interface HoldTerms {
+  /** The key expires unless it is renewed within this time. */
+  readonly leaseMillis: number;
+  /** The key is not renewed any more. Called at most once, and not after `release`. */
+  lost(cause: HoldLoss): void;
+}
+
+/**
+ * - `gone`: the directory has removed the key.
+ * - `silence`: the directory has not answered for the duration of a lease.
+ * - `stall`: the main thread has stalled for longer than permitted.
+ * - `thread`: the thread that renewed the key has ended.
+ */
+export type HoldLoss = 'gone' | 'silence' | 'stall' | 'thread';
+
+export interface HeldKey {
+  /**
+   * Whether the last confirmed renewal was sent within the lease, by a monotonic clock: then the directory has not
+   * removed the key, unless this clock runs too slowly. Up to date even after this thread stalled.
+   */
+  readonly isHeld: boolean;
+  /** Why the key is not renewed any more. */
+  readonly loss: HoldLoss | undefined;
+  /** Writes another value, immediately. */
+  set(value: string): void;
+  /**
+   * Ends the renewals; the key expires.
+   * @returns the last known revision of the key, when no renewal is in flight; 0: it was not written. Never rejects.
+   */
+  release(): Promise<number>;
 }

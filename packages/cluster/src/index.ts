@@ -1,4 +1,14 @@
-export type { Directory, DirectoryChange, DirectoryWatcher } from './directory.js';
+export type {
+  Directory,
+  DirectoryChange,
+  DirectoryKeys,
+  DirectoryWatcher,
+  HeldKey,
+  HoldLoss,
+  HoldTerms,
+} from './directory.js';
+export { Lease, type LeaseTerms, RENEWALS_PER_LEASE } from './lease.js';
+export { LeaseHolder } from './lease-holder.js';
 export {
   Layout,
   type LendingRecord,

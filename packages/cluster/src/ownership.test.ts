@@ -1,11 +1,12 @@
 /** A member's knowledge of its lease, with a directory that answers under the test's control. */
 import { settle, TestEnvironment } from '@weir/platform/testing';
-import type { Directory, DirectoryWatcher } from './directory.js';
+import type { DirectoryKeys, DirectoryWatcher } from './directory.js';
+import { LeaseHolder } from './lease-holder.js';
 import { type LossCause, Ownership } from './ownership.js';
 
 const LEASE_MILLIS = 3_000;
 
-class SlowDirectory implements Directory {
+class SlowDirectory implements DirectoryKeys {
   private watcher: DirectoryWatcher | undefined = undefined;
   private revision = 0;
   isThere = true;
@@ -41,7 +42,7 @@ async function owning() {
     shardCount: 1,
     holders: 1,
     leaseMillis: LEASE_MILLIS,
-    directory,
+    directory: new LeaseHolder(directory, environment),
     environment,
     listener: {
       epochRose: nothing,

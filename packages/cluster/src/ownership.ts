@@ -8,12 +8,10 @@
  * (shard-log.ts). Clocks determine how soon others take over, and when this member stops automatically.
  */
 import type { Environment } from '@weir/platform';
-import type { Directory, DirectoryChange } from './directory.js';
+import type { Directory, DirectoryChange, HeldKey, HoldLoss } from './directory.js';
 import { Layout, type MemberRecord, memberKey, shardKey, type ShardRecord } from './layout.js';
+import { RENEWALS_PER_LEASE } from './lease.js';
 import { holdersOf, wantedOwner } from './rendezvous.js';
-
-/** Number of renewals within the lease time for which others wait. */
-const RENEWALS_PER_LEASE = 3;
 
 export interface OwnershipOptions {
   /** Id of this run of the process; never used before. */
@@ -44,24 +42,19 @@ export interface OwnershipListener {
   /** The layout is at a new revision, and all its consequences here were reported. */
   advanced(revision: number): void;
   /** Other members consider this one lost, or it cannot know. It owns nothing, and may rejoin under another id. */
-  expelled(cause: ExpulsionCause): void;
+  expelled(cause: HoldLoss): void;
 }
 
-/** The directory reports the member as removed, or has not answered for the duration of a lease. */
-export type ExpulsionCause = 'gone' | 'silence';
-
-export type LossCause = 'taken' | ExpulsionCause;
+export type LossCause = 'taken' | HoldLoss;
 
 export class Ownership {
   readonly layout: Layout;
   private readonly key: string;
   private endWatch: () => void = () => undefined;
-  private cancelRenewal: () => void = () => undefined;
-  private registration = 0;
-  /** Settles when the directory has answered, or will not. */
-  private renewal: Promise<void> = Promise.resolve();
+  private cancelCheck: () => void = () => undefined;
+  /** This member's key. */
+  private held: HeldKey | undefined = undefined;
   private member: MemberRecord;
-  private lastRenewal: number;
   private isUpToDate = false;
   private isOver = false;
   /** Epochs, keyed by shard. */
@@ -76,7 +69,6 @@ export class Ownership {
     this.layout = new Layout(options.shardCount);
     this.key = memberKey(options.id);
     this.member = options.member;
-    this.lastRenewal = this.now();
   }
 
   start(): void {
@@ -87,7 +79,12 @@ export class Ownership {
         this.evaluate();
       },
     });
-    this.renew();
+    const { directory, leaseMillis } = this.options;
+    this.held = directory.holdKey(this.key, JSON.stringify(this.member), {
+      leaseMillis,
+      lost: cause => this.expel(cause),
+    });
+    this.check();
   }
 
   /** Changes this member's share; see `MemberRecord`. */
@@ -107,8 +104,9 @@ export class Ownership {
 
   private present(change: Partial<MemberRecord>): void {
     this.member = { ...this.member, ...change };
-    this.cancelRenewal();
-    this.renew();
+    if (this.isOver) return;
+    this.held?.set(JSON.stringify(this.member));
+    this.evaluate();
   }
 
   /**
@@ -116,7 +114,7 @@ export class Ownership {
    * and is used only for reads. After the process stalled it is `false` before anything else has noticed.
    */
   get holdsLease(): boolean {
-    return !this.isOver && this.now() - this.lastRenewal <= this.options.leaseMillis;
+    return !this.isOver && this.held?.isHeld === true;
   }
 
   get ownsNothing(): boolean {
@@ -135,7 +133,8 @@ export class Ownership {
   stop(): void {
     this.isOver = true;
     this.endWatch();
-    this.cancelRenewal();
+    this.cancelCheck();
+    void this.held?.release();
   }
 
   /**
@@ -144,12 +143,12 @@ export class Ownership {
    */
   async resign(): Promise<void> {
     const { directory, leaseMillis } = this.options;
-    if (!this.isOver || this.owned.size === 0) return;
-    await this.renewal;
+    if (!this.isOver || this.held === undefined || this.owned.size === 0) return;
+    const registration = await this.held.release();
     const goes = JSON.stringify({ ...this.member, capacity: 0 });
     try {
       // Must precede the release: while this member could still be a preferred owner, no other member would take them.
-      await directory.put(this.key, goes, this.registration, leaseMillis);
+      await directory.put(this.key, goes, registration, leaseMillis);
       for (const [shard, epoch] of this.owned) {
         const { revision } = this.layout.assignment(shard);
         await directory.put(shardKey(shard), JSON.stringify({ owner: null, epoch }), revision);
@@ -159,32 +158,18 @@ export class Ownership {
     }
   }
 
-  private renew(): void {
-    const { directory, environment, leaseMillis } = this.options;
-    if (this.isOver) return;
-    const sentAt = this.now();
-    if (sentAt - this.lastRenewal > leaseMillis) return this.expel('silence');
-    this.cancelRenewal = environment.scheduler.after(leaseMillis / RENEWALS_PER_LEASE, () => this.renew());
-    const { key, member, registration } = this;
-    this.renewal = directory.put(key, JSON.stringify(member), registration, leaseMillis).then(
-      revision => {
-        if (revision === undefined) return;
-        this.registration = Math.max(revision, this.registration);
-        this.lastRenewal = Math.max(sentAt, this.lastRenewal);
-      },
-      () => undefined,
-    );
+  private check(): void {
+    const { held } = this;
+    if (this.isOver || held === undefined) return;
+    if (!held.isHeld) return this.expel(held.loss ?? 'silence');
+    const { environment, leaseMillis } = this.options;
+    this.cancelCheck = environment.scheduler.after(leaseMillis / RENEWALS_PER_LEASE, () => this.check());
     this.evaluate();
   }
 
   private changed(change: DirectoryChange): void {
     if (this.isOver) return;
     const layoutChange = this.layout.apply(change);
-    if (change.key === this.key) {
-      // If the answer to a renewal was lost, the watch reports it.
-      if (change.value !== undefined) this.registration = Math.max(change.revision, this.registration);
-      else if (this.registration > 0) return this.expel('gone');
-    }
     if (layoutChange !== undefined) {
       this.proposed.delete(layoutChange.shard);
       if (layoutChange.isNewEpoch) this.turnTo(layoutChange.shard);
@@ -211,13 +196,7 @@ export class Ownership {
     this.options.listener.lost(shard, cause);
   }
 
-  /** A monotonic clock. */
-  private now(): number {
-    const { clock } = this.options.environment;
-    return clock.precise?.() ?? clock.now();
-  }
-
-  private expel(cause: ExpulsionCause): void {
+  private expel(cause: HoldLoss): void {
     if (this.isOver) return;
     this.stop();
     for (const shard of [...this.owned.keys()]) this.drop(shard, cause);

@@ -3,6 +3,7 @@
  * in-memory directory.
  */
 import { once } from 'node:events';
+import { LeaseHolder } from '@weir/cluster';
 import { WeirError } from '@weir/platform';
 import { settle } from '@weir/platform/testing';
 import { WebServer } from '../http/web-server.js';
@@ -99,7 +100,7 @@ async function join(name: string): Promise<MemberFront> {
     address: web.url,
     leaseMillis: LEASE_MILLIS,
     storePatienceMillis: PATIENCE_MILLIS,
-    directory,
+    directory: new LeaseHolder(directory, time.environment),
     environment: {
       ...time.environment,
       logger: {

@@ -54,6 +54,8 @@ const WHY: Readonly<Record<LossCause, string>> = {
   taken: 'another process owns the graph',
   gone: 'the other processes consider this process lost',
   silence: 'the directory has not responded for the time of a lease',
+  stall: 'its main thread stalled for longer than cluster.stall-patience',
+  thread: 'its connection to the directory has ended',
 };
 const HOPELESS: ReadonlySet<ErrorCode> = new Set(['config.invalid', 'store.incompatible', 'store.damaged']);
 

@@ -1,8 +1,8 @@
 /** An in-process directory: it answers immediately, and keys expire by the clock of the test. */
-import type { Directory, DirectoryWatcher } from '@weir/cluster';
+import type { DirectoryKeys, DirectoryWatcher } from '@weir/cluster';
 import type { Scheduler } from '@weir/platform';
 
-export class MemoryDirectory implements Directory {
+export class MemoryDirectory implements DirectoryKeys {
   private readonly kept = new Map<string, { readonly value: string; readonly revision: number }>();
   private readonly watchers = new Set<DirectoryWatcher>();
   private revision = 0;
