@@ -102,8 +102,11 @@ const DRIVERS = [
   { module: '^node_modules/@modelcontextprotocol/', owner: 'apps/gateway/src/cli/mcp' },
   { module: '^node_modules/piscina/', owner: 'packages/runtime' },
   // The process that reads Parquet has a thread that ends it with its parent; the program's loader asks which
-  // thread it is in.
-  { module: '^(node:)?worker_threads$', owner: '(?:packages/(?:runtime|formats)|apps/gateway/bin)' },
+  // thread it is in. The directory of a cluster has a thread, which the engine's load does not delay.
+  {
+    module: '^(node:)?worker_threads$',
+    owner: '(?:packages/(?:runtime|formats|cluster-nats)|apps/gateway/bin)',
+  },
   { module: '^node_modules/classic-level/', owner: 'packages/persistor' },
   { module: '^node_modules/cassandra-driver/', owner: 'packages/persistor-cassandra' },
   { module: '^node_modules/@asteasolutions/', owner: 'packages/api' },

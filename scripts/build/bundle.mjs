@@ -15,6 +15,7 @@ const BUNDLE = 'apps/gateway/dist/bundle';
 /** Files that threads and the program load by path, each under its own name. */
 const ENTRIES = [
   'apps/gateway/dist/main.js',
+  'apps/gateway/dist/cluster/directory-entry.js',
   'packages/runtime/dist/threads/worker-main.js',
   'packages/formats/dist/files/text-opener.js',
   'packages/formats/dist/records/record-formats.js',

@@ -1,20 +1,28 @@
-/** A member in a separate process, on a real directory. It hosts nothing, and reports its shards in lines of JSON. */
-import { connect } from '@nats-io/transport-node';
+/**
+ * A member in a separate process, on a real directory. It hosts nothing, and reports its shards in lines of JSON. A
+ * message from its parent blocks the main thread: for that many milliseconds, or until that file exists.
+ */
+import { existsSync } from 'node:fs';
 import { ClusterMember } from '@weir/cluster';
-import { natsDirectory } from '@weir/cluster-nats';
 import { systemEnvironment } from '@weir/runtime';
+import { directoryOnThread } from './directory-on-thread.js';
 import type { MemberLine, MemberOptions } from './member-process.js';
 
 const [id = '', given = '{}'] = process.argv.slice(2);
-const { address, bucket, shards, leaseMillis } = JSON.parse(given) as MemberOptions;
+const {
+  address,
+  bucket,
+  shards,
+  leaseMillis,
+  stallMillis = 10 * leaseMillis,
+} = JSON.parse(given) as MemberOptions;
 
 function say(line: MemberLine): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
 const environment = systemEnvironment();
-const connection = await connect({ servers: address, maxReconnectAttempts: -1, reconnectTimeWait: 50 });
-const directory = await natsDirectory({ connection, bucket, environment });
+const { directory } = await directoryOnThread({ address, bucket }, stallMillis);
 
 const member = new ClusterMember({
   id,
@@ -38,6 +46,11 @@ const member = new ClusterMember({
     },
   },
   transmit: () => undefined,
-  expelled: () => say({ kind: 'expelled' }),
+  expelled: cause => say({ kind: 'expelled', cause }),
 });
 member.start();
+process.on('message', (what: number | string) => {
+  const start = Date.now();
+  while (typeof what === 'number' ? Date.now() - start < what : !existsSync(what));
+  say({ kind: 'unblocked' });
+});

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import type { HoldLoss } from '@weir/cluster';
 
 export interface MemberOptions {
   /** Address of the NATS server. */
@@ -10,19 +11,25 @@ export interface MemberOptions {
   readonly bucket: string;
   readonly shards: number;
   readonly leaseMillis: number;
+  /** How long its main thread may stall. Default: ten leases. */
+  readonly stallMillis?: number;
 }
 
 export type MemberLine =
   | { readonly kind: 'taken'; readonly shard: number; readonly epoch: number }
   | { readonly kind: 'left'; readonly shard: number }
-  | { readonly kind: 'expelled' };
+  | { readonly kind: 'expelled'; readonly cause: HoldLoss }
+  | { readonly kind: 'unblocked' };
 
 export class MemberProcess {
   /** Everything that it ever took. */
   readonly taken: { readonly shard: number; readonly epoch: number }[] = [];
   /** Epochs of the shards that it believes it owns, keyed by shard. */
   readonly shards = new Map<number, number>();
-  isExpelled = false;
+  /** Why it was expelled, if it was. */
+  expulsion: HoldLoss | undefined = undefined;
+  /** How often its main thread was blocked and is not any more. */
+  blocks = 0;
   private readonly process: ChildProcess;
   private readonly exited: Promise<unknown>;
 
@@ -32,7 +39,7 @@ export class MemberProcess {
   ) {
     const main = fileURLToPath(new URL('member-main.js', import.meta.url));
     this.process = spawn(process.execPath, [main, id, JSON.stringify(options)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
     this.exited = once(this.process, 'exit');
     createInterface({ input: this.process.stdout! }).on('line', line =>
@@ -45,6 +52,15 @@ export class MemberProcess {
     this.process.kill('SIGSTOP');
   }
 
+  /** Blocks its main thread for some milliseconds, or until a file exists. */
+  block(what: number | string): void {
+    this.process.send!(what);
+  }
+
+  get isExpelled(): boolean {
+    return this.expulsion !== undefined;
+  }
+
   thaw(): void {
     this.process.kill('SIGCONT');
   }
@@ -55,7 +71,8 @@ export class MemberProcess {
   }
 
   private received(line: MemberLine): void {
-    if (line.kind === 'expelled') this.isExpelled = true;
+    if (line.kind === 'expelled') this.expulsion = line.cause;
+    else if (line.kind === 'unblocked') this.blocks++;
     else if (line.kind === 'left') this.shards.delete(line.shard);
     else {
       this.taken.push({ shard: line.shard, epoch: line.epoch });

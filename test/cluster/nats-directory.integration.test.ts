@@ -2,7 +2,10 @@
  * The directory on a real NATS: the common contract, and failures specific to a server. Members are separate processes
  * that race for shards; one is stopped beyond its lease, and the server is killed.
  */
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connect } from '@nats-io/transport-node';
+import type { Directory } from '@weir/cluster';
 import { natsDirectory } from '@weir/cluster-nats';
 import { systemEnvironment } from '@weir/runtime';
 import { natsHere, NatsServer } from '../services/nats-server.js';
@@ -10,6 +13,7 @@ import { describeWith } from '../services/service-cache.js';
 import { CuttableProxy } from '../support/cuttable-proxy.js';
 import { until } from '../support/until.js';
 import { directoryConformance, WatchedChanges, LEASE_MILLIS } from './directory-conformance.js';
+import { directoryOnThread } from './directory-on-thread.js';
 import { MemberProcess } from './member-process.js';
 
 const SHARDS = 16;
@@ -17,7 +21,7 @@ const SHARDS = 16;
 describeWith('the directory on NATS', await natsHere(), found => {
   let server: NatsServer;
   let buckets = 0;
-  let connections: NatsConnection[] = [];
+  let connections: { close(): Promise<void> }[] = [];
 
   beforeAll(async () => void (server = await NatsServer.start(found)));
   afterAll(() => server.stop());
@@ -32,7 +36,7 @@ describeWith('the directory on NATS', await natsHere(), found => {
     return natsDirectory({ connection, bucket, environment: systemEnvironment() });
   }
 
-  directoryConformance('on NATS', async () => {
+  function trialOf(openAt: (bucket: string, address: string) => Promise<Directory>) {
     const bucket = `conformance-${++buckets}`;
     const proxies: CuttableProxy[] = [];
     return {
@@ -40,18 +44,28 @@ describeWith('the directory on NATS', await natsHere(), found => {
         const proxy = await CuttableProxy.before(server.port);
         proxies.push(proxy);
         return {
-          directory: await open(bucket, proxy.address),
+          directory: await openAt(bucket, proxy.address),
           cutOff: async () => proxy.cut(),
           reconnect: async () => proxy.heal(),
         };
       },
-      until: async ask => void (await until(ask)),
+      until: async (ask: () => boolean) => void (await until(ask)),
       close: async () => {
         await Promise.all(connections.map(connection => connection.close()));
         await Promise.all(proxies.map(proxy => proxy.close()));
       },
     };
-  });
+  }
+
+  directoryConformance('on NATS', async () => trialOf(open));
+
+  directoryConformance('on NATS, in a thread', async () =>
+    trialOf(async (bucket, address) => {
+      const opened = await directoryOnThread({ address, bucket }, 10 * LEASE_MILLIS);
+      connections.push(opened);
+      return opened.directory;
+    }),
+  );
 
   test('rejects a bucket without expiry, and an invalid name', async () => {
     await expect(open('not a name')).rejects.toMatchObject({ code: 'config.invalid' });
@@ -136,4 +150,33 @@ describeWith('the directory on NATS', await natsHere(), found => {
       await Promise.all(members.map(member => member.kill()));
     }
   }, 120_000);
+
+  test('a member whose main thread is busy stays, and one that is stuck is lost', async () => {
+    const bucket = `busy-${++buckets}`;
+    const watched = new WatchedChanges(await open(bucket));
+    const leaseMillis = 2 * LEASE_MILLIS;
+    const stallMillis = 3 * leaseMillis;
+    const options = { address: server.address, bucket, shards: 1, leaseMillis, stallMillis };
+    const member = new MemberProcess('one', options);
+    try {
+      await until(() => member.shards.size === 1);
+      member.block(2 * leaseMillis);
+      await until(() => member.blocks === 1);
+      // A later write shows that the watch has reported everything before.
+      await (await open(bucket)).put('shard.9', 'later', 0);
+      await until(() => watched.values['shard.9'] === 'later');
+      expect(watched.texts).not.toContain('member.one gone');
+      expect([member.expulsion, member.shards.size]).toEqual([undefined, 1]);
+      const unblocks = join(server.folder, 'unblocks');
+      member.block(unblocks);
+      await until(() => watched.texts.includes('member.one gone'));
+      expect(member.blocks).toBe(1);
+      await writeFile(unblocks, '');
+      await until(() => member.isExpelled);
+      expect(member.expulsion).toBe('stall');
+    } finally {
+      watched.end();
+      await member.kill();
+    }
+  }, 60_000);
 });

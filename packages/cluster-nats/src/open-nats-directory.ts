@@ -1,11 +1,11 @@
 /** Opens a directory with a separate connection, for a process that does not use NATS otherwise. */
-import type { LeaseHolder } from '@weir/cluster';
+import type { Directory, LeaseHolder } from '@weir/cluster';
 import { connectTo, type DirectoryTls } from './connect-to.js';
 import { natsDirectory, type NatsDirectoryOptions } from './nats-directory.js';
 import type { NatsCredentials } from './nats-login.js';
 
-export interface OpenDirectory {
-  readonly directory: LeaseHolder;
+export interface OpenDirectory<D extends Directory = Directory> {
+  readonly directory: D;
   /** Ends its watches and closes the connection. */
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ interface OpenOptions extends Omit<NatsDirectoryOptions, 'connection'> {
 }
 
 /** Rejects as `natsDirectory` does. */
-export async function openNatsDirectory(given: OpenOptions): Promise<OpenDirectory> {
+export async function openNatsDirectory(given: OpenOptions): Promise<OpenDirectory<LeaseHolder>> {
   const { servers, credentials, tls, ...options } = given;
   const connection = await connectTo(servers, credentials, tls);
   try {

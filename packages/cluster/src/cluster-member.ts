@@ -8,7 +8,7 @@
  * of its sender, is dropped; both ends check the affected state again.
  */
 import type { Environment } from '@weir/platform';
-import type { Directory } from './directory.js';
+import type { Directory, HoldLoss } from './directory.js';
 import type { MemberRecord } from './layout.js';
 import { Link, type LinkFrame } from './link.js';
 import { Ownership } from './ownership.js';
@@ -33,7 +33,7 @@ export interface ClusterMemberOptions {
   /** Reports that some link has no credit left, or that this has ended. Producers of messages should wait meanwhile. */
   filled?(isFull: boolean): void;
   /** Other members consider this one lost, or it cannot know. It has ended; the process may rejoin under another id. */
-  expelled(): void;
+  expelled(cause: HoldLoss): void;
 }
 
 interface PeerLink {
@@ -57,9 +57,9 @@ export class ClusterMember {
       leave: (shard: number) => this.leave(shard),
       lost: (shard: number) => this.lost(shard),
       advanced: () => this.advanced(),
-      expelled: () => {
+      expelled: (cause: HoldLoss) => {
         this.stop();
-        options.expelled();
+        options.expelled(cause);
       },
     };
     this.ownership = new Ownership({

@@ -1,10 +1,10 @@
 /** The service as one of several processes that share a graph. */
 import { hostname } from 'node:os';
-import { openNatsDirectory } from '@weir/cluster-nats';
+import { startDirectoryThread } from '@weir/cluster-nats';
 import { sourceLender } from '@weir/streams';
 import { OutgoingPolicy, type WeirError } from '@weir/platform';
 import { followGraph, lendWorkers } from '@weir/runtime';
-import { directoryAccess } from '../cluster/directory-access.js';
+import { DIRECTORY_ENTRY, directoryAccess } from '../cluster/directory-access.js';
 import { freshText } from '../cluster/fresh-text.js';
 import { GraphMember } from '../cluster/graph-member.js';
 import { LendingDoor } from '../cluster/lending-door.js';
@@ -25,6 +25,8 @@ interface ServedMember {
 
 /** Time that responses in flight have before their connections are closed. */
 const ANSWER_GRACE_MILLIS = 3_000;
+/** Default of `cluster.stall-patience`, in leases. */
+const LEASES_OF_PATIENCE = 10;
 
 /** Rejects as `Weir.start` does, and with `cluster.*`. */
 export async function startMember(options: WeirOptions): Promise<ServedMember> {
@@ -40,12 +42,13 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
     scheduler,
     tlsOf(config),
   );
-  const opened = await openNatsDirectory({
-    ...access,
-    servers: config['cluster.directory'] ?? [],
-    bucket: config['cluster.name'],
-    replicas: config['cluster.replicas'],
-    environment,
+  const leaseMillis = config['cluster.lease'];
+  const memberEnvironment = options.logs?.environmentOf('service', environment) ?? environment;
+  const opened = await startDirectoryThread({
+    entry: DIRECTORY_ENTRY,
+    data: access,
+    stallMillis: config['cluster.stall-patience'] ?? LEASES_OF_PATIENCE * leaseMillis,
+    environment: memberEnvironment,
   }).catch(async (error: unknown) => {
     await web.close(0);
     throw error;
@@ -75,10 +78,10 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
   const member = new GraphMember({
     name,
     address: config['cluster.address'] ?? web.url,
-    leaseMillis: config['cluster.lease'],
+    leaseMillis,
     storePatienceMillis: config['cluster.store-patience'],
     directory: opened.directory,
-    environment: options.logs?.environmentOf('service', environment) ?? environment,
+    environment: memberEnvironment,
     front,
     ...(store.type === 'logged' ? { follow: () => followGraph(store, environment) } : {}),
     door,

@@ -1,5 +1,6 @@
 /**
- * Login of this process to the servers of the directory, and the certificates that it trusts. Reads the named files.
+ * How this process reaches the directory: servers, login and trusted certificates. Reads the named files. Data only, so
+ * that another thread can open the directory.
  */
 import type { DirectoryTls, NatsCredentials } from '@weir/cluster-nats';
 import { namedFile } from '../config/named-file.js';
@@ -8,14 +9,26 @@ import type { Config } from '../config/settings.js';
 
 type ClusterConfig = Pick<Config, keyof typeof CLUSTER_SETTINGS>;
 
-interface DirectoryAccess {
+/** The thread's entry point, which gets a `DirectoryAccess`. */
+export const DIRECTORY_ENTRY = new URL('./directory-entry.js', import.meta.url);
+
+export interface DirectoryAccess {
+  readonly servers: readonly string[];
+  readonly bucket: string;
+  readonly replicas: number;
   readonly credentials: NatsCredentials | undefined;
   readonly tls: DirectoryTls | undefined;
 }
 
 /** @throws WeirError `config.invalid` */
 export function directoryAccess(config: ClusterConfig): DirectoryAccess {
-  return { credentials: credentialsIn(config), tls: tlsIn(config) };
+  return {
+    servers: config['cluster.directory'] ?? [],
+    bucket: config['cluster.name'],
+    replicas: config['cluster.replicas'],
+    credentials: credentialsIn(config),
+    tls: tlsIn(config),
+  };
 }
 
 function credentialsIn(config: ClusterConfig): NatsCredentials | undefined {

@@ -35,6 +35,10 @@ export const CLUSTER_SETTINGS = {
     durationSetting(1_000).default(3_000),
     'Time without a heartbeat after which a process is considered lost and another process takes over the graph',
   ),
+  'cluster.stall-patience': setting(
+    durationSetting(1_000).optional(),
+    'Time for which the main thread of a process may make no progress before the process gives up its membership; at least cluster.lease; default: ten leases',
+  ),
   'cluster.store-patience': setting(
     durationSetting(1_000).default(10_000),
     'Time without a response from the store after which a process hands over its part of the graph to the others',
@@ -106,6 +110,9 @@ export function clusterProblems(config: Readonly<Record<string, unknown>>): read
     problems.push(
       'cluster.lend-workers cannot be combined with store.type logged: one process hosts all shards',
     );
+  const stallPatience = config['cluster.stall-patience'] as number | undefined;
+  if (stallPatience !== undefined && stallPatience < (config['cluster.lease'] as number))
+    problems.push('cluster.stall-patience must be at least cluster.lease');
   const logins = LOGINS.filter(key => config[key] !== undefined);
   if (logins.length > 1) problems.push(`use only one of the ways to log in to NATS: ${logins.join(', ')}`);
   const isPair = (one: string, other: string): boolean =>
