@@ -4,6 +4,7 @@
  * failures end, and when the cluster is at rest the invariants are checked, and once more after all machines have died
  * together.
  */
+import { SeededRandom } from '@weir/platform';
 import { type GraphSession, ReadPart } from '@weir/cypher';
 import { type Direction, type NodeId, reversed } from '@weir/model';
 import type { GraphShard } from './graph-shard.js';
@@ -20,6 +21,8 @@ const TROUBLE_MILLIS = 7_000;
 /** Time before the first failure, so that there is a graph. */
 const FIRST_MILLIS = 1_200;
 const FIRST_PACE_MILLIS = 40;
+/** Mean time between two wrong suspicions. */
+const SUSPICION_MILLIS = 700;
 /** One history in this number ends with a restart. */
 const RESTARTED = 3;
 const LONGEST_QUIET_MILLIS = 60_000;
@@ -30,6 +33,7 @@ export interface RunCounts {
   cuts: number;
   moves: number;
   storeFailures: number;
+  suspicions: number;
   deliveries: number;
   records: number;
   takeovers: number;
@@ -42,13 +46,18 @@ export interface RunOutcome {
   readonly counts: RunCounts;
 }
 
-/** @param byHand the fraction of records that are not retried when they fail. */
+/**
+ * @param byHand the fraction of records that are not retried when they fail.
+ * @param suspects whether machines sometimes suspect others that live.
+ */
 export async function runCluster(
   seed: number,
   planted: Partial<PlantedFaults> = {},
   byHand = 0,
+  suspects = false,
 ): Promise<RunOutcome> {
   const run = ClusterRun.create(seed, { ...NO_FAULTS, ...planted }, byHand);
+  if (suspects) run.suspectAtRandom(new SeededRandom(seed));
   await run.trouble();
   if (await run.quiet('after the trouble')) {
     const before = await run.judge();
@@ -66,6 +75,7 @@ class ClusterRun {
     cuts: 0,
     moves: 0,
     storeFailures: 0,
+    suspicions: 0,
     deliveries: 0,
     records: 0,
     takeovers: 0,
@@ -156,6 +166,20 @@ class ClusterRun {
     this.isCalm = true;
     for (const machine of this.machines) this.mend(machine);
     network.heal();
+  }
+
+  /** @param random does not change the other failures of the history, until the first suspicion. */
+  suspectAtRandom(random: SeededRandom): void {
+    const suspect = (): void => {
+      if (this.isCalm) return;
+      const [one, other] = [random.pick(this.machines), random.pick(this.machines)];
+      if (one.isUp && !one.process.isFrozen) {
+        this.counts.suspicions++;
+        one.suspect(other);
+      }
+      this.world.after(random.next() * 2 * SUSPICION_MILLIS, suspect);
+    };
+    this.world.after(FIRST_MILLIS + random.next() * 2 * SUSPICION_MILLIS, suspect);
   }
 
   /** Waits for rest. @returns whether it was reached. */

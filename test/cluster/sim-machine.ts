@@ -71,6 +71,11 @@ export class SimMachine {
     this.member?.weigh(capacity);
   }
 
+  /** Considers another machine lost, wherever it is. */
+  suspect(other: SimMachine): void {
+    this.member?.suspect(other.id);
+  }
+
   private leaveNetwork(): void {
     this.cluster.network.disconnect(this.id);
     this.hosts.clear();

@@ -83,6 +83,11 @@ export class ClusterMember {
     this.ownership.weigh(capacity);
   }
 
+  /** See `Ownership.suspect`. */
+  suspect(member: string): void {
+    this.ownership.suspect(member);
+  }
+
   /**
    * Whether it owns nothing. After `weigh(0)`: it can then be stopped, and no other member waits for anything from it.
    */

@@ -52,6 +52,11 @@ export function memberKey(id: string): string {
   return MEMBER + id;
 }
 
+/** @returns the id of the member with this key; `undefined`: it is another key. */
+export function memberOf(key: string): string | undefined {
+  return key.startsWith(MEMBER) ? key.slice(MEMBER.length) : undefined;
+}
+
 export function shardKey(shard: number): string {
   return SHARD + String(shard);
 }
@@ -78,8 +83,8 @@ export class Layout {
   /** @returns the change of a shard's owner, if it is one. */
   apply({ key, value, revision }: DirectoryChange): AssignmentChange | undefined {
     this.lastRevision = revision;
-    if (key.startsWith(MEMBER)) {
-      const id = key.slice(MEMBER.length);
+    const id = memberOf(key);
+    if (id !== undefined) {
       if (value === undefined) this.members.delete(id);
       else this.members.set(id, JSON.parse(value) as MemberRecord);
       return undefined;

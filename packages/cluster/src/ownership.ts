@@ -9,7 +9,7 @@
  */
 import type { Environment } from '@weir/platform';
 import type { Directory, DirectoryChange, HeldKey, HoldLoss } from './directory.js';
-import { Layout, type MemberRecord, memberKey, shardKey, type ShardRecord } from './layout.js';
+import { Layout, type MemberRecord, memberKey, memberOf, shardKey, type ShardRecord } from './layout.js';
 import { RENEWALS_PER_LEASE } from './lease.js';
 import { holdersOf, wantedOwner } from './rendezvous.js';
 
@@ -62,6 +62,8 @@ export class Ownership {
   private readonly leaving = new Set<number>();
   /** Shards being given up on which this member has finished its work. */
   private readonly left = new Set<number>();
+  /** Members that this one considers lost although their keys exist. */
+  private readonly suspects = new Set<string>();
   /** Shards with a pending request to the directory. */
   private readonly proposed = new Set<number>();
 
@@ -100,6 +102,16 @@ export class Ownership {
   /** Publishes data about this member. */
   announce(news: Pick<MemberRecord, 'lends' | 'reachesStore'>): void {
     this.present(news);
+  }
+
+  /**
+   * Considers another member lost before its key expires, until its key changes: it may own no shard meanwhile. If it
+   * lives, it loses its shards by `taken`, and may get them again.
+   */
+  suspect(member: string): void {
+    if (this.isOver || member === this.options.id || !this.layout.members.has(member)) return;
+    this.suspects.add(member);
+    this.evaluate();
   }
 
   private present(change: Partial<MemberRecord>): void {
@@ -170,6 +182,7 @@ export class Ownership {
   private changed(change: DirectoryChange): void {
     if (this.isOver) return;
     const layoutChange = this.layout.apply(change);
+    if (layoutChange === undefined) this.suspects.delete(memberOf(change.key) ?? '');
     if (layoutChange !== undefined) {
       this.proposed.delete(layoutChange.shard);
       if (layoutChange.isNewEpoch) this.turnTo(layoutChange.shard);
@@ -214,17 +227,24 @@ export class Ownership {
     const wanted = this.wanted(shard);
     if (owner === id) {
       if ((wanted !== id || this.leaving.has(shard)) && this.owned.has(shard)) this.giveUp(shard);
-    } else if (wanted === id && (owner === null || !this.layout.members.has(owner))) {
+    } else if (wanted === id && (owner === null || !this.trusted.has(owner))) {
       this.propose(shard, { owner: id, epoch: epoch + 1 });
     }
   }
 
   private wanted(shard: number): string | undefined {
-    const { members } = this.layout;
+    const members = this.trusted;
     const holders = holdersOf(members, this.options.holders);
     const { owner } = this.layout.assignment(shard);
     if (this.options.staysPut === true && owner !== null && holders.includes(owner)) return owner;
     return wantedOwner(shard, holders, members);
+  }
+
+  private get trusted(): ReadonlyMap<string, MemberRecord> {
+    const { members } = this.layout;
+    return this.suspects.size === 0
+      ? members
+      : new Map([...members].filter(([member]) => !this.suspects.has(member)));
   }
 
   private giveUp(shard: number): void {

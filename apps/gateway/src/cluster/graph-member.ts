@@ -13,6 +13,7 @@ import type { LendingDoor } from './lending-door.js';
 import type { MemberFront } from './member-front.js';
 import { freshText } from './fresh-text.js';
 import { MemberOffers, WHOLE } from './member-offers.js';
+import { OwnerProbe } from './owner-probe.js';
 import { watchStore } from './store-watch.js';
 
 export interface GraphMemberOptions {
@@ -66,6 +67,7 @@ export class GraphMember {
   private ownership: Ownership;
   private id = '';
   private readonly offers: MemberOffers;
+  private readonly probe: OwnerProbe;
   /** Incremented with each id. */
   private life = 0;
   /** Aborted when the id changes. */
@@ -79,6 +81,8 @@ export class GraphMember {
   private endStoreWatch = (): void => undefined;
   /** Reason why this process is not a member, while it is not. */
   private said: string | undefined = undefined;
+  /** The last owner that refused connections. */
+  private suspected = '';
   private isLeaving = false;
   /** Its graph is waiting for the store in order to close, so it cannot own another. */
   private isClosing = false;
@@ -95,6 +99,7 @@ export class GraphMember {
       options.storePatienceMillis,
       options.trusted,
     );
+    this.probe = new OwnerProbe(options.environment, owner => this.suspect(owner));
     this.ownership = this.join();
     this.follow();
     const { door } = options;
@@ -123,7 +128,15 @@ export class GraphMember {
   /** Call after `leave`, and after the last request was forwarded. */
   stop(): void {
     this.endDoubt();
+    this.probe.stop();
     this.ownership.stop();
+  }
+
+  private suspect(owner: string): void {
+    if (owner !== this.suspected)
+      this.log('warn', `${owner}, which owns the graph, refuses connections`, { member: this.id, owner });
+    this.suspected = owner;
+    this.ownership.suspect(owner);
   }
 
   private join(): Ownership {
@@ -193,8 +206,10 @@ export class GraphMember {
 
   private turnToOwner({ layout }: Ownership, id: string): void {
     const { owner } = layout.assignment(WHOLE);
-    if (owner === id) return;
+    if (owner === id) return this.probe.stop();
     const there = owner === null ? undefined : layout.members.get(owner);
+    if (owner !== null && there !== undefined && !this.isLeaving) this.probe.watch(owner, there.address);
+    else this.probe.stop();
     if (owner !== null && there === undefined) this.options.front.lose();
     else this.options.front.turnTo(there?.address);
   }
@@ -310,6 +325,7 @@ export class GraphMember {
       this.log('error', `This process has lost its membership of the cluster: ${why}`, { member: this.id });
     this.said = why;
     ownership.stop();
+    this.probe.stop();
     this.endStoreWatch();
     void this.options.door.drop();
     // Immediately: this process must not answer from a graph that another member may own.

@@ -12,7 +12,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createTlsServer, type Server as TlsServer, type ServerOptions } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { WeirError, type Scheduler } from '@weir/platform';
 import { isLoopback } from './host-guard.js';
 import { WebSocketUpgrades } from '../sockets/web-socket-upgrades.js';
@@ -30,6 +30,8 @@ export class WebServer {
   private readonly waiting = new Map<IncomingMessage, ServerResponse>();
   private readonly server: Server | TlsServer;
   readonly upgrades = new WebSocketUpgrades();
+  /** Open connections, below TLS. */
+  private readonly connections = new Set<Socket>();
 
   private constructor(
     private readonly host: string,
@@ -43,6 +45,10 @@ export class WebServer {
       ...this.upgrades.serverOptions,
     };
     this.server = tls ? createTlsServer({ ...tls, ...options }, listener) : createServer(options, listener);
+    this.server.on('connection', (socket: Socket) => {
+      this.connections.add(socket);
+      socket.once('close', () => this.connections.delete(socket));
+    });
     this.upgrades.listenOn(this.server, (request, response) => this.listener(request, response));
   }
 
@@ -111,6 +117,8 @@ export class WebServer {
       // Closes connections that become idle later, after their last response.
       this.server.keepAliveTimeout = 1;
       this.server.closeIdleConnections();
+      // Node regards a connection as active until its first request.
+      for (const socket of this.connections) if (socket.bytesRead === 0) socket.destroy();
     });
   }
 }
