@@ -74,7 +74,7 @@ function testMembers(found: Installed, startStore: () => Promise<SharedStore>): 
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function start(graph: string, name: string): Promise<GatewayProcess> {
+  async function start(graph: string, name: string, lease = '5s'): Promise<GatewayProcess> {
     const settings = {
       ...store.settings(graph),
       'store.filepath': join(folder, graph, name),
@@ -82,7 +82,7 @@ function testMembers(found: Installed, startStore: () => Promise<SharedStore>): 
       'cluster.name': graph,
       'cluster.member': name,
       // Operations that are not retried must not fail because a busy machine stalled.
-      'cluster.lease': '5s',
+      'cluster.lease': lease,
     };
     const properties = Object.entries(settings).map(([key, value]) => `-Dweir.${key}=${value}`);
     const gateway = await GatewayProcess.startIn(
@@ -219,5 +219,17 @@ function testMembers(found: Installed, startStore: () => Promise<SharedStore>): 
     await until(() => write(still!, 3).then(yes, no));
     expect(owner()).not.toBe(first);
     for (const member of members) expect(await count(member)).toBe(4);
+  }, 120_000);
+
+  test('a killed owner is replaced without waiting for its lease', async () => {
+    // Longer than the whole test may take.
+    const members = [await start('long', 'one', '10m'), await start('long', 'two', '10m')];
+    for (const [n, member] of members.entries()) await write(member, n);
+    const first = owner();
+    const other = running.get(first === 'one' ? 'two' : 'one')!;
+    await kill(first);
+    await until(() => write(other, 2).then(yes, no));
+    expect(await count(other)).toBe(3);
+    expect(other.status.seen.join('\n')).toMatch(/which owns the graph, refuses connections/);
   }, 120_000);
 }

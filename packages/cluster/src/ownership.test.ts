@@ -22,6 +22,7 @@ class SlowDirectory implements DirectoryKeys {
 
   watch(watcher: DirectoryWatcher): () => void {
     this.watcher = watcher;
+    for (const [key, value] of this.written) watcher.changed({ key, value, revision: ++this.revision });
     watcher.upToDate();
     return () => undefined;
   }
@@ -31,7 +32,8 @@ class SlowDirectory implements DirectoryKeys {
   }
 }
 
-async function owning() {
+/** @param owner a member that owns the shard at first. Default: this one takes it. */
+async function owning(owner?: string) {
   const environment = new TestEnvironment();
   const directory = new SlowDirectory();
   const causes: LossCause[] = [];
@@ -53,9 +55,13 @@ async function owning() {
       expelled: cause => causes.push(cause),
     },
   });
+  if (owner !== undefined) {
+    directory.written.set(`member.${owner}`, JSON.stringify({ address: '', capacity: 1, isSpare: false }));
+    directory.written.set('shard.0', JSON.stringify({ owner, epoch: 1 }));
+  }
   ownership.start();
   await settle();
-  expect(ownership.ownsNothing).toBe(false);
+  expect(ownership.ownsNothing).toBe(owner !== undefined);
   return { environment, directory, ownership, causes };
 }
 
@@ -87,4 +93,21 @@ test('a spare that owns shards for want of others becomes a regular member', asy
   ownership.setSpare(false);
   await settle();
   expect(JSON.parse(directory.written.get('member.one')!)).toMatchObject({ isSpare: false, capacity: 1 });
+});
+
+test('takes the shard of a suspect until the suspect renews its key', async () => {
+  const { directory, ownership } = await owning('two');
+  const assignment = (): unknown => JSON.parse(directory.written.get('shard.0')!);
+  const renew = (): Promise<unknown> =>
+    directory.put('member.two', JSON.stringify({ address: '', capacity: 1, isSpare: false }));
+  await renew();
+  await settle();
+  expect(assignment()).toEqual({ owner: 'two', epoch: 1 });
+  ownership.suspect('two');
+  await settle();
+  expect(assignment()).toEqual({ owner: 'one', epoch: 2 });
+  // The former owner lives after all, and is preferred: a spare has no shards beside it.
+  await renew();
+  await settle();
+  expect(assignment()).toEqual({ owner: null, epoch: 2 });
 });

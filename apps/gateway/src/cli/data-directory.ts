@@ -75,12 +75,8 @@ export function chooseDataDirectory(
 
 /** The log is on the servers of the directory. */
 function logServersIn(config: Pick<Config, keyof typeof CLUSTER_SETTINGS>): LoggedOptions['log'] {
-  return {
-    servers: config['cluster.directory'] ?? [],
-    graph: config['cluster.name'],
-    replicas: config['cluster.replicas'],
-    ...directoryAccess(config),
-  };
+  const { bucket, ...access } = directoryAccess(config);
+  return { ...access, graph: bucket };
 }
 
 function inCassandra(

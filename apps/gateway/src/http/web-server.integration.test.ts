@@ -1,7 +1,14 @@
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { TestEnvironment } from '@weir/platform/testing';
+import { get as getSecurely } from 'node:https';
+import { connect } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { WebServer } from './web-server.js';
+
+const pem = (name: string): Buffer =>
+  readFileSync(fileURLToPath(new URL(`../../src/testing/certificates/${name}`, import.meta.url)));
 
 test('keeps idle connections open, but not after the server has ended', async () => {
   // The clock is stopped, so no timeout closes anything.
@@ -35,3 +42,31 @@ test('keeps idle connections open, but not after the server has ended', async ()
     agent.destroy();
   }
 }, 20_000);
+
+test.each([
+  ['HTTP', undefined],
+  ['HTTPS', { cert: pem('server.pem'), key: pem('server.key') }],
+])(
+  'a connection without a request does not delay its end, and a request in flight is answered: %s',
+  async (_, tls) => {
+    const { scheduler } = new TestEnvironment();
+    const web = await WebServer.listen('127.0.0.1', 0, scheduler, tls);
+    const idle = connect(web.port, '127.0.0.1');
+    await once(idle, 'connect');
+    const asked = new Promise<ServerResponse>(resolve =>
+      web.serve((_request, response) => resolve(response)),
+    );
+    const ask = tls === undefined ? get : getSecurely;
+    const answer = once(ask(web.url, { ca: pem('ca.pem'), agent: false }), 'response');
+    const response = await asked;
+    const cut = once(idle, 'close');
+    idle.resume();
+    const closed = web.close(60_000);
+    await cut;
+    response.end('x');
+    const [received] = (await answer) as [IncomingMessage];
+    expect(received.statusCode).toBe(200);
+    received.resume();
+    await closed;
+  },
+);
