@@ -2,7 +2,13 @@
  * A model of a directory: a single order of changes, keys that expire when they are not renewed, requests that get
  * lost.
  */
-import { type Directory, type DirectoryChange, type DirectoryKeys, type DirectoryWatcher, LeaseHolder } from '@weir/cluster';
+import {
+  type Directory,
+  type DirectoryChange,
+  type DirectoryKeys,
+  type DirectoryWatcher,
+  LeaseHolder,
+} from '@weir/cluster';
 import type { SimProcess, SimWorld } from './sim-world.js';
 
 interface Kept {

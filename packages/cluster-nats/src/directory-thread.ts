@@ -23,7 +23,7 @@ const END_MILLIS = 5_000;
 export class DirectoryThread {
   /** Resolves when the directory is open. */
   readonly opened: Promise<void>;
-  /** Resolves when the thread has ended, with the reason unless it was closed. */
+  /** Resolves when the thread has ended, with the error unless it was closed. */
   readonly ended: Promise<string | undefined>;
   isOver = false;
   private readonly worker: Worker;
@@ -133,16 +133,9 @@ export class DirectoryThread {
   private fail(cause: Error): void {
     if (this.isOver) return;
     this.isOver = true;
+    const why = `The thread of the directory has ended: ${messageOf(cause)}`;
     this.failure =
-      cause instanceof WeirError
-        ? cause
-        : new WeirError(
-            'cluster.directory-failed',
-            `The thread of the directory failed: ${messageOf(cause)}`,
-            {
-              cause,
-            },
-          );
+      cause instanceof WeirError ? cause : new WeirError('cluster.directory-failed', why, { cause });
     this.settleOpened.reject(this.failure);
     for (const put of this.puts.values()) put.failed(this.failure);
     this.puts.clear();

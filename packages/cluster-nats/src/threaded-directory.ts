@@ -26,7 +26,7 @@ export async function startDirectoryThread(options: DirectoryThreadOptions): Pro
 
 class ThreadedDirectory implements Directory {
   private current: DirectoryThread | undefined = undefined;
-  /** The last reported reason why a thread ended, until one has opened the directory. */
+  /** The last reported error of a thread, until one has opened the directory. */
   private reported: string | undefined = undefined;
 
   constructor(private readonly options: DirectoryThreadOptions) {}
@@ -68,7 +68,7 @@ class ThreadedDirectory implements Directory {
       // The caller of the first start gets the reason.
       if (reason === undefined || (isFirst && !hasOpened) || reason === this.reported) return;
       this.reported = reason;
-      environment.logger.log('error', `The thread of the directory has ended: ${reason}`, { reason });
+      environment.logger.log('error', reason);
     });
     return thread;
   }
