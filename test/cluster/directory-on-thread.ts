@@ -1,4 +1,4 @@
-/** Opens a directory on NATS in a thread of its own. */
+/** Opens a directory on NATS in a separate thread. */
 import { type OpenDirectory, startDirectoryThread } from '@weir/cluster-nats';
 import { systemEnvironment } from '@weir/runtime';
 

@@ -40,7 +40,8 @@ export class SharedGraph {
   private constructor(
     private readonly graph: string,
     readonly folder: string,
-    private readonly addresses: { readonly nats: string; readonly cassandra: string },
+    /** Without Cassandra, the graph is in a log on NATS, and members reach each other directly. */
+    private readonly addresses: { readonly nats: string; readonly cassandra?: string },
     private readonly more: Readonly<Record<string, string | number | boolean>>,
   ) {}
 
@@ -57,21 +58,23 @@ export class SharedGraph {
   /** @param more additional settings of this member. */
   async start(name: string, more: SharedGraph['more'] = {}): Promise<GatewayProcess> {
     const port = await freePort();
-    await this.proxies.get(name)?.close();
-    const proxy = await CuttableProxy.before(port);
-    this.proxies.set(name, proxy);
+    const { cassandra } = this.addresses;
+    const address = cassandra === undefined ? `127.0.0.1:${port}` : await this.proxyOf(name, port);
+    const inCassandra = {
+      'store.endpoints': cassandra,
+      'store.graph': this.graph,
+      'store.buckets-per-shard': 8,
+      'cluster.lend-workers': 1,
+    };
     const settings = {
       'webserver.port': port,
-      'store.endpoints': this.addresses.cassandra,
-      'store.graph': this.graph,
       'store.filepath': join(this.folder, name),
-      'store.buckets-per-shard': 8,
+      ...(cassandra === undefined ? {} : inCassandra),
       'cluster.directory': this.addresses.nats,
       'cluster.name': this.graph,
       'cluster.member': name,
-      'cluster.address': `${this.more['webserver.use-tls'] === true ? 'https' : 'http'}://${proxy.address}`,
+      'cluster.address': `${this.more['webserver.use-tls'] === true ? 'https' : 'http'}://${address}`,
       'cluster.lease': '3s',
-      'cluster.lend-workers': 1,
       'should-resume-ingest': true,
       'log-levels': 'http=off',
       'shard-count': 4,
@@ -79,11 +82,18 @@ export class SharedGraph {
       ...more,
     };
     const properties = Object.entries(settings).map(([key, value]) => `-Dweir.${key}=${value}`);
-    const fixed = ['--store', 'cassandra', '--workers', '1'];
+    const fixed = ['--store', cassandra === undefined ? 'logged' : 'cassandra', '--workers', '1'];
     const gateway = GatewayProcess.spawnBare(this.folder, {}, ...fixed, ...properties);
     await gateway.ready();
     this.running.set(name, gateway);
     return gateway;
+  }
+
+  private async proxyOf(name: string, port: number): Promise<string> {
+    await this.proxies.get(name)?.close();
+    const proxy = await CuttableProxy.before(port);
+    this.proxies.set(name, proxy);
+    return proxy.address;
   }
 
   async close(): Promise<void> {

@@ -5,9 +5,12 @@ import { type Environment, messageOf, WeirError } from '@weir/platform';
 import { RemoteHeldKey } from './remote-held-key.js';
 import type { ThreadReport, ThreadRequest } from './thread-messages.js';
 
-interface ThreadOptions {
+export interface DirectoryThreadOptions {
+  /** Module that calls `serveDirectory`. */
   readonly entry: URL;
+  /** `workerData` of the module. */
   readonly data: unknown;
+  /** How long the main thread may stall before it loses its keys. At least a lease. */
   readonly stallMillis: number;
   readonly environment: Environment;
 }
@@ -35,7 +38,7 @@ export class DirectoryThread {
   private readonly watchers = new Map<number, DirectoryWatcher>();
   private readonly held = new Map<number, RemoteHeldKey>();
 
-  constructor(private readonly options: ThreadOptions) {
+  constructor(private readonly options: DirectoryThreadOptions) {
     this.opened = new Promise((resolve, reject) => (this.settleOpened = { resolve, reject }));
     this.worker = new Worker(options.entry, { workerData: options.data, name: 'directory' });
     this.worker.on('message', (report: ThreadReport) => this.receive(report));

@@ -96,6 +96,10 @@ class NatsLogs implements GraphLogs {
     };
   }
 
+  async lastSequence(): Promise<number> {
+    return (await this.manager.streams.info(streamOf(this.options.graph))).state.last_seq;
+  }
+
   async *follow(after: number, signal: AbortSignal): AsyncIterable<PartitionRow> {
     const { connection, graph, environment } = this.options;
     let last = after;

@@ -1,21 +1,10 @@
 /**
- * A directory whose connection and held keys are in a thread of their own, so that a busy main thread does not lose its
+ * A directory whose connection and held keys are in a separate thread, so that a busy main thread does not lose its
  * keys. If the thread ends, all its keys and watches are lost; the next one that is requested starts another thread.
  */
 import type { Directory, DirectoryWatcher, HeldKey, HoldTerms } from '@weir/cluster';
-import type { Environment } from '@weir/platform';
-import { DirectoryThread } from './directory-thread.js';
+import { DirectoryThread, type DirectoryThreadOptions } from './directory-thread.js';
 import type { OpenDirectory } from './open-nats-directory.js';
-
-export interface DirectoryThreadOptions {
-  /** Module that calls `serveDirectory`. */
-  readonly entry: URL;
-  /** `workerData` of the module. */
-  readonly data: unknown;
-  /** How long this thread may stall before it loses its keys. At least a lease. */
-  readonly stallMillis: number;
-  readonly environment: Environment;
-}
 
 /** @returns when the thread has opened the directory. Rejects with the error of opening it. */
 export async function startDirectoryThread(options: DirectoryThreadOptions): Promise<OpenDirectory> {

@@ -47,6 +47,9 @@ export interface GraphLogs {
   /** @param partition `meta`, `shard-0`, ... */
   log(partition: string): LogStore;
 
+  /** Returns the sequence of the last row of any log; 0: there is none. */
+  lastSequence(): Promise<number>;
+
   /** Yields the rows of all logs after a sequence as they are appended, until `signal` is aborted. Never throws. */
   follow(after: number, signal: AbortSignal): AsyncIterable<PartitionRow>;
 

@@ -27,6 +27,8 @@ export class Standby {
   private ahead = 0;
   private resume: () => void = () => undefined;
   private read = 0;
+  /** Last sequence when the logs were opened; `undefined` once everything up to it was read. */
+  private end: number | undefined;
   private readonly running: Promise<void>;
 
   constructor(private readonly options: StandbyOptions) {
@@ -74,6 +76,8 @@ export class Standby {
       const positions = [...this.followers.values()].map(({ sequence }) => sequence);
       const start = positions.length === 0 ? 0 : Math.min(...positions);
       if (signal.aborted) return;
+      this.end = await logs.lastSequence();
+      this.caughtUp(start);
       for await (const row of logs.follow(start, failing.signal)) {
         await this.take(row, error => {
           failure ??= error;
@@ -91,7 +95,7 @@ export class Standby {
 
   private async take({ partition, row }: PartitionRow, failed: (error: unknown) => void): Promise<void> {
     const follower = this.followers.get(partition) ?? (await this.open(partition, row.sequence - 1));
-    if (row.sequence <= follower.sequence) return;
+    if (row.sequence <= follower.sequence) return this.caughtUp(row.sequence);
     this.ahead++;
     const before = this.applied.get(partition) ?? Promise.resolve();
     const applied = before.then(() => follower.applyRow(row));
@@ -104,8 +108,15 @@ export class Standby {
       }),
     );
     this.applied.get(partition)!.catch(() => undefined);
-    this.read = row.sequence;
+    this.caughtUp(row.sequence);
     if (this.ahead >= ROWS_AHEAD) await new Promise<void>(resolve => (this.resume = resolve));
+  }
+
+  private caughtUp(sequence: number): void {
+    this.read = Math.max(this.read, sequence);
+    if (this.end === undefined || this.read < this.end) return;
+    this.end = undefined;
+    this.options.environment.logger.log('info', 'the copy of the graph is up to date', { sequence });
   }
 
   /** @param newAfter sequence before its first row, if this run sees the partition first. */

@@ -83,7 +83,7 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
     directory: opened.directory,
     environment: memberEnvironment,
     front,
-    ...(store.type === 'logged' ? { follow: () => followGraph(store, environment) } : {}),
+    ...(store.type === 'logged' ? { follow: () => followGraph(store, memberEnvironment) } : {}),
     door,
     trusted,
     start: (given, others, signal) => Weir.start({ ...options, store: taken, front: given, others, signal }),

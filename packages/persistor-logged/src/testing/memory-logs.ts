@@ -26,6 +26,10 @@ export class MemoryLogs implements GraphLogs {
     };
   }
 
+  async lastSequence(): Promise<number> {
+    return this.all.length;
+  }
+
   async *follow(after: number, signal: AbortSignal): AsyncIterable<PartitionRow> {
     signal.addEventListener('abort', () => this.changed(), { once: true });
     for (let next = after; !signal.aborted;) {

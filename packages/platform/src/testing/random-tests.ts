@@ -106,6 +106,7 @@ export const RANDOM_TESTS = {
   catalogs: { cases: ['WEIR_TEST_CRASH_CASES', 12, 150], seed: ['WEIR_TEST_CRASH_SEED', 450] },
   'half edges': { cases: ['WEIR_TEST_CRASH_CASES', 8, 60], seed: ['WEIR_TEST_CRASH_SEED', 400] },
   clusters: { cases: ['WEIR_TEST_CLUSTER_CASES', 10, 400], seed: ['WEIR_TEST_CLUSTER_SEED', 11] },
+  'hot spares': { cases: ['WEIR_TEST_SPARE_ROUNDS', 3, 40], seed: ['WEIR_TEST_CRASH_SEED', 5200] },
   'failing stores': { cases: ['WEIR_TEST_CRASH_CASES', 8, 40], seed: ['WEIR_TEST_CRASH_SEED', 700] },
   'kills at random': { cases: ['WEIR_TEST_CRASH_KILLS', 2, 25], seed: ['WEIR_TEST_CRASH_SEED', 6100] },
   'pairs of runs that are killed': {

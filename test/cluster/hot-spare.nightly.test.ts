@@ -1,0 +1,117 @@
+/**
+ * A graph in a log on a real NATS, with an owner and a hot spare, while a stream ingests and a client writes. The owner is
+ * killed, or stalls, in each round; the spare takes over, and nothing is lost or duplicated. `WEIR_TEST_SPARE_ROUNDS`
+ * sets the number of rounds, `WEIR_TEST_CRASH_SEED` the order.
+ */
+import { SeededRandom } from '@weir/platform';
+import { randomTest } from '@weir/platform/testing';
+import { natsHere, NatsServer } from '../services/nats-server.js';
+import { describeWith } from '../services/service-cache.js';
+import { until } from '../support/until.js';
+import { V1Client } from '../support/v1-client.js';
+import { answered, INGEST, nameOf, PATTERN, SharedGraph } from './shared-graph.js';
+
+const { seed, cases: rounds } = randomTest('hot spares');
+const ROUND_MILLIS = 60_000;
+/** One round in this number stalls the owner instead of killing it. */
+const FREEZES = 10;
+/** Longer than it takes until others have the graph. */
+const FREEZE_MILLIS = 10_000;
+/** One round in this number compares everything. */
+const CHECKS = 5;
+
+describeWith('A hot spare', await natsHere(), found => {
+  let directory: NatsServer;
+  let graph: SharedGraph;
+  const millis: number[] = [];
+
+  beforeAll(async () => {
+    directory = await NatsServer.start(found);
+  });
+  afterAll(async () => {
+    await graph.close();
+    await directory.stop();
+  });
+
+  async function owner(): Promise<string> {
+    const cluster = await until(
+      () => graph.cluster(),
+      known => known !== undefined,
+    );
+    return nameOf(cluster!.owner);
+  }
+
+  function other(name: string): string {
+    return name === 'one' ? 'two' : 'one';
+  }
+
+  /** @returns milliseconds until a write that began after the kill was acknowledged. */
+  async function kill(name: string): Promise<number> {
+    const through = graph.running.get(other(name))!;
+    const gateway = graph.running.get(name)!;
+    graph.running.delete(name);
+    await gateway.kill();
+    const start = performance.now();
+    await until(() => graph.writeByHand(through));
+    const took = performance.now() - start;
+    const started = await graph.start(name);
+    await started.status.matching(/the copy of the graph is up to date/);
+    return took;
+  }
+
+  async function freeze(name: string): Promise<void> {
+    const through = graph.running.get(other(name))!;
+    const gateway = graph.running.get(name)!;
+    process.kill(gateway.pid, 'SIGSTOP');
+    const start = Date.now();
+    await until(() => graph.writeByHand(through));
+    await until(() => Date.now() - start > FREEZE_MILLIS);
+    process.kill(gateway.pid, 'SIGCONT');
+    await gateway.status.matching(/This process has lost its membership/);
+    await until(async () => (await graph.cluster(gateway))?.owner !== undefined);
+  }
+
+  test(
+    `takes over without a loss in ${rounds} rounds, seed ${seed}`,
+    async () => {
+      const random = new SeededRandom(seed);
+      graph = await SharedGraph.make('spare', { nats: directory.address }, { 'log-level': 'info' });
+      await graph.start('one');
+      await graph.start('two');
+      const api = async (): Promise<V1Client> => new V1Client(graph.running.get(await owner())!);
+      await (
+        await api()
+      ).call('POST', '/query/standing/pairs', 201, {
+        pattern: { type: 'Cypher', query: PATTERN, mode: 'MultipleValues' },
+        includeCancellations: true,
+        outputs: { file: { type: 'WriteToFile', path: graph.resultsFile } },
+      });
+      await (
+        await api()
+      ).createIngest('numbers', {
+        type: 'NumberIteratorIngest',
+        maximumPerSecond: 200,
+        format: { type: 'CypherLine', query: INGEST },
+      });
+      for (let round = 1; round <= rounds; round++) {
+        for (let k = random.below(10); k >= 0; k--) await graph.writeByHand();
+        const name = await owner();
+        if (round % FREEZES === 0) await freeze(name);
+        else millis.push(await kill(name));
+        expect(await owner()).toBe(other(name));
+        if (round % CHECKS !== 0 && round !== rounds) continue;
+        await answered(async () => (await api()).call('PUT', '/ingest/numbers/pause', 200));
+        for (const member of graph.running.values()) await graph.expectWhole(member);
+        const stream = await answered(async () => (await api()).ingest('numbers'));
+        expect([stream.status, stream.stats.rejectedCount]).toEqual(['Paused', 0]);
+        await answered(async () => (await api()).call('PUT', '/ingest/numbers/start', 200));
+      }
+      const sorted = millis.map(Math.round).sort((a, b) => a - b);
+      const at = (part: number): number | undefined => sorted[Math.ceil(sorted.length * part) - 1];
+      process.stdout.write(
+        `${sorted.length} kills: acknowledged again after ${at(0.5)} ms (median), ${at(0.95)} ms (95 %), ${at(1)} ms (worst)\n`,
+      );
+    },
+    120_000 + rounds * ROUND_MILLIS,
+  );
+});
