@@ -45,6 +45,31 @@ test.each([
   expect(reducedAtTheEnd(`${CHAIN} ${rest}`)).toEqual(properties);
 });
 
+test.each([
+  ['MATCH (a)-[:x]->(b) RETURN a.name, b.name', ['name', 'name']],
+  ['MATCH (a)-[:x]->(b) WHERE a.size > 3 RETURN a.name, b.name', ['name', 'name']],
+  ['MATCH (a)-[:x]->(b) WHERE a.size > b.size RETURN a.name, b.name', [undefined, undefined]],
+  ['MATCH (a) OPTIONAL MATCH (a)-[:x]->(b) RETURN a.name, b.name', ['name', 'name']],
+  ['MATCH (a) WHERE EXISTS { (a)-[:x]->(b) WHERE b.size > a.size } RETURN a.name', [undefined, undefined]],
+  ['MATCH (a)-[:x]->(b) RETURN a.name, sum(b.size) AS total', ['name', 'size', 'group']],
+  ['MATCH (a)-[:x]->(b) RETURN id(a), b.name', [undefined, 'name']],
+])('%s has the own columns %j', (query, properties) => {
+  const { nodes } = compileStandingQuery(query, 'MultipleValues', 1);
+  expect(nodes.map(node => (node.kind === 'rows' ? node.ownProperty : node.kind))).toEqual(properties);
+});
+
+test('a node at which a cycle closes is joined by its identity', () => {
+  const { nodes } = compileStandingQuery(
+    'MATCH (a)-[:x]->(b)-[:x]->(c)-[:x]->(a) RETURN a.name, b.name, c.name',
+    'MultipleValues',
+    1,
+  );
+  const byVariable = new Map(
+    nodes.flatMap(node => (node.kind === 'rows' ? [[node.variable, node.ownProperty] as const] : [])),
+  );
+  expect(['a', 'b', 'c'].map(variable => byVariable.get(variable))).toEqual(['name', 'name', undefined]);
+});
+
 test('a node that a condition further up reads travels whole until there', () => {
   const plan = compileStandingQuery(
     'MATCH (a)-[:x]->(b)-[:x]->(c)-[:x]->(d) WHERE b.size < d.size RETURN a.name, d.size',
@@ -66,6 +91,27 @@ test('a change that leaves the returned property alone is not reported', () => {
   expect(rowsReported(desk).map(row => row.slice(0, -1))).toContainEqual(['one']);
   expect(desk.set('size', 5)).toEqual([]);
   expect(desk.set('name', 'two')).toEqual(['report 2 b +2 -0']);
+});
+
+test('a result follows the returned property of the root, and is null without it', () => {
+  const desk = new Desk(engineFor('MATCH (a)-[:x]->(b) RETURN a.name AS name, b.name AS other'));
+  desk.link('x', Outgoing, 'b');
+  desk.receive('b', {
+    kind: 'report',
+    query: 1,
+    nodeIndex: 1,
+    delta: { reset: true, added: [['b', 1]], removed: [], origin: undefined, initial: false },
+  });
+  expect(desk.set('name', 'one')).toEqual(['match r2', 'cancel r1']);
+  expect(desk.set('size', 1)).toEqual([]);
+  expect(desk.set('name', null)).toEqual(['match r3', 'cancel r2']);
+  expect(desk.results.map(({ row }) => row)).toEqual([
+    [null, 'b'],
+    ['one', 'b'],
+    [null, 'b'],
+    [null, 'b'],
+    ['one', 'b'],
+  ]);
 });
 
 test('two nodes with the same value are two results', () => {

@@ -29,6 +29,8 @@ export interface RowNodePlan extends NodeDemands {
 
   /** The node itself is a column of the rows: the first one. */
   readonly hasOwnColumn: boolean;
+  /** The own column contains the value of this property in place of the node. */
+  readonly ownProperty: string | undefined;
 
   readonly patternEdges: readonly RowEdgePlan[];
   /** In order; the first one's left side is the node's own row. */

@@ -1,18 +1,36 @@
 /** From the rows of a pattern node's last step to the rows that it reports. */
-import type { OutputColumn, RowNodePlan } from '../../plan/row-plan.js';
+import type { OutputColumn, RowNodePlan, StepPlan } from '../../plan/row-plan.js';
 import type { ComparedEdges } from '../drafting/compared-edges.js';
 import type { BranchStep, Carried, Draft } from '../drafting/draft.js';
 import type { ElementNumber } from '../shape/shape.js';
 
-/** @param layout the element at each position of the last step's rows. */
+/** Position of the own column. */
+const OWN = 0;
+
+/**
+ * Returns the property that represents the node from its own row on: the reported rows contain nothing else of it, and
+ * no step reads it. `undefined`: the own row contains the node.
+ */
+export function ownPropertyOf({ element, out }: Draft, steps: readonly StepPlan[]): string | undefined {
+  const isRead = steps.some(({ leftKey, dependsOn }) => leftKey.includes(OWN) || dependsOn.includes(OWN));
+  return isRead ? undefined : out.get(element)?.property;
+}
+
+/**
+ * @param layout the element at each position of the last step's rows.
+ * @param ownProperty see RowNodePlan.
+ */
 export function outputOf(
   draft: Draft,
   layout: readonly ElementNumber[],
   compared: ComparedEdges,
+  ownProperty: string | undefined,
 ): Pick<RowNodePlan, 'output' | 'reportsAll' | 'reduced'> {
   const output = [...draft.out].map(([element, { rich, property }]): OutputColumn => {
     const below = carriedFromBelow(draft, element);
-    const isAsBelow = below !== undefined && below.rich === rich && below.property === property;
+    const isOwnReduced = element === draft.element && ownProperty !== undefined;
+    const isAsBelow =
+      isOwnReduced || (below !== undefined && below.rich === rich && below.property === property);
     return {
       position: layout.indexOf(element),
       bare: !rich && !isAsBelow,

@@ -10,7 +10,7 @@ import type { DraftPlanner } from '../drafting/draft-planner.js';
 import { ReadsOfElement } from '../expressions/expression-reads.js';
 import { mayMeetTheUnborn, namedIdsOf } from '../reading/named-elements.js';
 import { isNeeded, neededEdges } from '../drafting/needed-edges.js';
-import { isInOrder, outputOf } from './row-output.js';
+import { isInOrder, outputOf, ownPropertyOf } from './row-output.js';
 import { type NodeBuilder, type PlainForm, EdgeBuilder } from './edge-builder.js';
 import type { ElementExpression, ElementNumber, NodeElement, Shape } from '../shape/shape.js';
 import { WeirError } from '@weir/platform';
@@ -45,6 +45,7 @@ export class RowPlanBuilder implements NodeBuilder {
     const open = [...draft.conditions];
     const local = takeWhere(open, condition => this.isKnown(condition, [draft.element]));
     const exclusions = [...draft.exclusions];
+    const isOwnRead = open.some(condition => this.isOver(condition, draft.element));
     for (const step of inOrder(draft.steps)) {
       steps.push(this.step(draft, step, number, layout, patternEdges, open, exclusions));
     }
@@ -55,6 +56,7 @@ export class RowPlanBuilder implements NodeBuilder {
           `in the outer WHERE`,
       );
     }
+    const ownProperty = isOwnRead ? undefined : ownPropertyOf(draft, steps);
     const waits = patternEdges.some(patternEdge => patternEdge.awaited && patternEdge.child >= 0);
     this.planNodes[number] = {
       kind: 'rows',
@@ -74,9 +76,10 @@ export class RowPlanBuilder implements NodeBuilder {
       })),
       reads: draft.checks ? this.drafts.reads[draft.element]!.frozen() : NOTHING_READ,
       hasOwnColumn,
+      ownProperty,
       patternEdges,
       steps,
-      ...outputOf(draft, layout, this.drafts.compared),
+      ...outputOf(draft, layout, this.drafts.compared, ownProperty),
       waits,
       tracksOrigins: this.tracksOrigins,
     };
@@ -113,6 +116,7 @@ export class RowPlanBuilder implements NodeBuilder {
       conditions: [],
       reads: hasOwnColumn ? ALL_READ : NOTHING_READ,
       hasOwnColumn,
+      ownProperty: undefined,
       patternEdges,
       steps: [unkeyedStep(positions, this.origins)],
       output: output.map(position => ({ position, bare: false, property: undefined, keep: undefined })),
@@ -313,12 +317,7 @@ export class RowPlanBuilder implements NodeBuilder {
     conditions: readonly ElementExpression[],
   ): boolean {
     const inBranches = draft.steps.flatMap(step => (step.kind === 'branch' ? step.on : []));
-    return (
-      draft.out.has(element) ||
-      [...conditions, ...inBranches].some(each =>
-        needsOf(each, this.shape.elements).some(need => need.element === element),
-      )
-    );
+    return draft.out.has(element) || [...conditions, ...inBranches].some(each => this.isOver(each, element));
   }
 
   private branchColumns(builder: EdgeBuilder, index: number, step: BranchStep): ElementNumber[] {
@@ -327,6 +326,10 @@ export class RowPlanBuilder implements NodeBuilder {
 
   private isKnown(condition: ElementExpression, layout: readonly ElementNumber[]): boolean {
     return needsOf(condition, this.shape.elements).every(({ element }) => layout.includes(element));
+  }
+
+  private isOver(condition: ElementExpression, element: ElementNumber): boolean {
+    return needsOf(condition, this.shape.elements).some(need => need.element === element);
   }
 
   private condition(condition: ElementExpression, layout: readonly ElementNumber[]): RowCondition {

@@ -121,6 +121,7 @@ function unionRoot(alternatives: readonly Alternative[], roots: readonly RowNode
     named: roots.flatMap(({ named }) => named),
     reads: { keys: [], all: false, labels: false },
     hasOwnColumn: false,
+    ownProperty: undefined,
     patternEdges,
     steps: [unkeyedStep(positions, tracksOrigins ? 'one' : undefined)],
     output: positions.map(position => ({ position, bare: false, property: undefined, keep: undefined })),

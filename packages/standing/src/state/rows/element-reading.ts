@@ -1,7 +1,7 @@
 /** Reads a pattern node's node and edges, with their origins if the plan tracks them. */
-import type { NodeId } from '@weir/model';
+import type { NodeId, Value } from '@weir/model';
 import type { ElementReads } from '../../plan/node-demands.js';
-import type { RowEdgePlan } from '../../plan/row-plan.js';
+import type { RowEdgePlan, RowNodePlan } from '../../plan/row-plan.js';
 import type { StandingNode } from '../../contract/standing-node.js';
 import { edgesTo, readNode } from '../node/node-reading.js';
 import { NO_ORIGINS } from '../origins/origin-set.js';
@@ -13,8 +13,14 @@ export const NO_NEIGHBOUR_EDGES: NeighborEdges = { edges: [], origins: undefined
 
 export function readOwn(state: RowState, node: StandingNode, writers: Writers | undefined): void {
   const { plan } = state;
-  state.own = plan.hasOwnColumn && readsAny(plan.reads) ? readNode(node, plan.reads) : node.id;
+  state.node = node.id;
+  state.own = plan.hasOwnColumn ? ownColumn(plan, node) : undefined;
   if (plan.tracksOrigins) state.ownOrigins = writers?.ofNode(plan, node) ?? NO_ORIGINS;
+}
+
+function ownColumn({ ownProperty, reads }: RowNodePlan, node: StandingNode): Value | undefined {
+  if (ownProperty !== undefined) return node.property(ownProperty) ?? null;
+  return readsAny(reads) ? readNode(node, reads) : undefined;
 }
 
 function readsAny({ keys, all, labels }: ElementReads): boolean {

@@ -74,8 +74,8 @@ function throughSteps(state: RowState, from: number, delta: RowBag): RowBag {
 }
 
 export function ownRow(state: RowState): StandingRow {
-  const { plan, own } = state;
-  const row = plan.hasOwnColumn ? [own instanceof NodeValue ? own : bareNode(own!)] : NO_ROW;
+  const { plan, own, node } = state;
+  const row = plan.hasOwnColumn ? [own === undefined ? bareNode(node) : own] : NO_ROW;
   return plan.tracksOrigins ? withOrigins(row, state.ownOrigins ?? NO_ORIGINS) : row;
 }
 

@@ -2,7 +2,7 @@
  * State of pattern nodes that produce rows. Fields that almost all of them need are inline; the others are in an object
  * created on demand.
  */
-import { type NodeId, NodeValue } from '@weir/model';
+import type { NodeId, Value } from '@weir/model';
 import type { RowNodePlan } from '../../plan/row-plan.js';
 import { PatternNodeState } from '../pattern/pattern-node-state.js';
 import type { Groups } from '../groups/group-state.js';
@@ -36,8 +36,10 @@ class RareState {
 const NOWHERE: readonly NodeId[] = [];
 
 export class RowState extends PatternNodeState<KeptNeighbor> {
-  /** The node as in the rows that were passed on; only its id if they do not contain it. */
-  own: NodeValue | NodeId | null = null;
+  /** The graph node of an active state. */
+  node!: NodeId;
+  /** The own column of the rows that were passed on: the node or one of its properties; `undefined`: only its id. */
+  own: Value | undefined = undefined;
   /** For a first step that stores nothing else (own-step.ts): the number of rows that match the node's own. */
   matches = 0;
   protected extras: RareState | undefined = undefined;
@@ -78,11 +80,6 @@ export class RowState extends PatternNodeState<KeptNeighbor> {
     if (origins !== undefined || this.extras !== undefined) this.more.ownOrigins = origins;
   }
 
-  /** The graph node of an active state. */
-  get node(): NodeId {
-    return this.own instanceof NodeValue ? this.own.id : this.own!;
-  }
-
   /** Reports of neighbors, by pattern edge. */
   edgeState(index: number): NeighborMap {
     return index === 0 ? this : this.extras!.furtherEdges[index - 1]!;
@@ -113,7 +110,7 @@ export class RowState extends PatternNodeState<KeptNeighbor> {
     this.clearSteps();
     this.active = false;
     this.complete = false;
-    this.own = null;
+    this.own = undefined;
     if (this.extras === undefined) return;
     this.extras.waitingFor = undefined;
     this.extras.answered = undefined;
