@@ -27,7 +27,6 @@ import { layoutOf } from './layouts.js';
 import { PatternNodeState, type PatternState } from '../state/pattern/pattern-node-state.js';
 import { StandingEventKind, type StandingPayload } from '../state/node/standing-events.js';
 import { GroupNode } from '../state/groups/group-node.js';
-import { currentForm } from '../state/rows/journaled-rows.js';
 import { type RowRoot, type RowState, waitKey } from '../state/rows/row-state.js';
 
 type Root = RowRoot | WitnessRoot;
@@ -55,7 +54,7 @@ export function applyStandingEvent(
       const groupPlan = groupNodeAbove(plan, event[1]);
       if (groupPlan !== undefined) {
         const [all, groupNode] = groupNodeIn(states, plan, groupPlan);
-        addRows(groupNode, event[2], currentForm(plan.nodes[event[1]]!, event[3]!));
+        addRows(groupNode, event[2], event[3]!);
         return all;
       }
       const subscribed = subscribedState(states, plan, event[1]);

@@ -29,8 +29,8 @@ export interface RowNodePlan extends NodeDemands {
 
   /** The node itself is a column of the rows: the first one. */
   readonly hasOwnColumn: boolean;
-  /** The own column contains the value of this property in place of the node. */
-  readonly ownProperty: string | undefined;
+  /** Set if the own column contains these properties in place of the node. */
+  readonly ownReduction: Reduction | undefined;
 
   readonly patternEdges: readonly RowEdgePlan[];
   /** In order; the first one's left side is the node's own row. */
@@ -39,7 +39,7 @@ export interface RowNodePlan extends NodeDemands {
   readonly output: readonly OutputColumn[];
   /** The reported rows are the last step's rows. */
   readonly reportsAll: boolean;
-  /** Columns of the reported rows that contain the value of a property in place of its node. */
+  /** Columns of the reported rows that contain properties in place of their node. */
   readonly reduced: readonly ReducedColumn[];
   /** Nothing is reported before every neighbor subscribed to over such pattern edges has answered once. */
   readonly waits: boolean;
@@ -47,17 +47,23 @@ export interface RowNodePlan extends NodeDemands {
   readonly tracksOrigins: boolean;
 }
 
+/**
+ * The sorted properties that represent a node in rows: by the value of the only one, or by the list of their
+ * values, with null for absent ones. Never empty.
+ */
+export type Reduction = readonly string[];
+
 export interface ReducedColumn {
   readonly position: number;
-  readonly property: string;
+  readonly reduction: Reduction;
 }
 
 export interface OutputColumn {
   readonly position: number;
   /** Only the identity of the node or edge travels. */
   readonly bare: boolean;
-  /** The value of this property travels instead of the node. */
-  readonly property: string | undefined;
+  /** Set if these properties travel instead of the node. */
+  readonly reduction: Reduction | undefined;
   /** For an edge that is only compared: null travels unless the edge begins (1) or ends (2) at the node. */
   readonly keep: number | undefined;
 }

@@ -9,6 +9,7 @@ import {
 } from '@weir/cypher';
 import type { RowCondition, RowExpression } from '../../plan/node-demands.js';
 import type { AggregatePlan, GroupPlan, ResultPlan, UnwindPlan } from '../../plan/result-plan.js';
+import type { Reduction } from '../../plan/row-plan.js';
 import type { Draft } from '../drafting/draft.js';
 import type { StandingRow } from '../../contract/delta.js';
 import { aggregateChoiceOf } from '../reading/aggregate-calls.js';
@@ -103,7 +104,7 @@ export class ResultPlanner {
   /** @returns also the layout of unwound rows. */
   private unwinding(
     rootLayout: readonly ElementNumber[],
-    reduced: ReadonlyMap<ElementNumber, string>,
+    reduced: ReadonlyMap<ElementNumber, Reduction>,
   ): {
     readonly unwinds: readonly UnwindPlan[];
     readonly layout: readonly ElementNumber[];
@@ -202,10 +203,10 @@ export class ResultPlanner {
   }
 }
 
-/** Nodes that travel as the value of one property. */
-function reducedIn(out: Draft['out']): ReadonlyMap<ElementNumber, string> {
-  const reduced = new Map<ElementNumber, string>();
-  for (const [element, { property }] of out) if (property !== undefined) reduced.set(element, property);
+/** Nodes that travel as the values of their properties. */
+function reducedIn(out: Draft['out']): ReadonlyMap<ElementNumber, Reduction> {
+  const reduced = new Map<ElementNumber, Reduction>();
+  for (const [element, { reduction }] of out) if (reduction !== undefined) reduced.set(element, reduction);
   return reduced;
 }
 

@@ -10,7 +10,7 @@ import type { DraftPlanner } from '../drafting/draft-planner.js';
 import { ReadsOfElement } from '../expressions/expression-reads.js';
 import { mayMeetTheUnborn, namedIdsOf } from '../reading/named-elements.js';
 import { isNeeded, neededEdges } from '../drafting/needed-edges.js';
-import { isInOrder, outputOf, ownPropertyOf } from './row-output.js';
+import { isInOrder, outputOf, ownReductionOf } from './row-output.js';
 import { type NodeBuilder, type PlainForm, EdgeBuilder } from './edge-builder.js';
 import type { ElementExpression, ElementNumber, NodeElement, Shape } from '../shape/shape.js';
 import { WeirError } from '@weir/platform';
@@ -56,7 +56,7 @@ export class RowPlanBuilder implements NodeBuilder {
           `in the outer WHERE`,
       );
     }
-    const ownProperty = isOwnRead ? undefined : ownPropertyOf(draft, steps);
+    const ownReduction = isOwnRead ? undefined : ownReductionOf(draft, steps);
     const waits = patternEdges.some(patternEdge => patternEdge.awaited && patternEdge.child >= 0);
     this.planNodes[number] = {
       kind: 'rows',
@@ -76,10 +76,10 @@ export class RowPlanBuilder implements NodeBuilder {
       })),
       reads: draft.checks ? this.drafts.reads[draft.element]!.frozen() : NOTHING_READ,
       hasOwnColumn,
-      ownProperty,
+      ownReduction,
       patternEdges,
       steps,
-      ...outputOf(draft, layout, this.drafts.compared, ownProperty),
+      ...outputOf(draft, layout, this.drafts.compared, ownReduction),
       waits,
       tracksOrigins: this.tracksOrigins,
     };
@@ -116,10 +116,10 @@ export class RowPlanBuilder implements NodeBuilder {
       conditions: [],
       reads: hasOwnColumn ? ALL_READ : NOTHING_READ,
       hasOwnColumn,
-      ownProperty: undefined,
+      ownReduction: undefined,
       patternEdges,
       steps: [unkeyedStep(positions, this.origins)],
-      output: output.map(position => ({ position, bare: false, property: undefined, keep: undefined })),
+      output: output.map(position => ({ position, bare: false, reduction: undefined, keep: undefined })),
       reportsAll: !hasOwnColumn,
       reduced: [],
       waits: patternEdges.some(patternEdge => patternEdge.awaited && patternEdge.child >= 0),

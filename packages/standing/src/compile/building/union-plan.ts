@@ -121,14 +121,12 @@ function unionRoot(alternatives: readonly Alternative[], roots: readonly RowNode
     named: roots.flatMap(({ named }) => named),
     reads: { keys: [], all: false, labels: false },
     hasOwnColumn: false,
-    ownProperty: undefined,
+    ownReduction: undefined,
     patternEdges,
     steps: [unkeyedStep(positions, tracksOrigins ? 'one' : undefined)],
-    output: positions.map(position => ({ position, bare: false, property: undefined, keep: undefined })),
+    output: positions.map(position => ({ position, bare: false, reduction: undefined, keep: undefined })),
     reportsAll: true,
-    reduced: roots.flatMap(({ reduced }, i) =>
-      reduced.map(({ position, property }) => ({ position: alternatives[i]!.start + position, property })),
-    ),
+    reduced: [],
     waits: false,
     tracksOrigins,
   };

@@ -16,7 +16,7 @@ export class DraftPlanner {
   readonly reads: readonly ReadsOfElement[];
   readonly compared: ComparedEdges;
 
-  /** @param reducesReturned a node of which only one property is returned travels as that property's value. */
+  /** @param reducesReturned a node of which only properties are returned travels as their values. */
   constructor(
     private readonly shape: Shape,
     private readonly reducesReturned: boolean,
@@ -69,8 +69,8 @@ export class DraftPlanner {
       this.reads[element]!.add(reads);
       this.compared.show(element);
       const isReturned = consumer === undefined && this.shape.elements[element]!.kind === 'node';
-      const property = isReturned && this.reducesReturned ? reads.onlyProperty : undefined;
-      carry(element, producer, consumer, { rich: !reads.isBare, property });
+      const reduction = isReturned && this.reducesReturned ? reads.onlyProperties : undefined;
+      carry(element, producer, consumer, { rich: !reads.isBare, reduction });
     }
   }
 
@@ -199,7 +199,7 @@ export class DraftPlanner {
         !(isOuter && tree.connectors.has(element)) &&
         (reads.isBare || !isOuter || !this.isOuter(element, tree));
       if (!isKnown) throw impossible(`\`${expression.text}\` in a subquery of a subquery`);
-      carry(element, producer, host, { rich: !reads.isBare, property: undefined });
+      carry(element, producer, host, { rich: !reads.isBare, reduction: undefined });
     }
   }
 

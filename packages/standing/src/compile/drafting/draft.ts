@@ -2,6 +2,7 @@
  * Pattern nodes during planning: the tree, its branches, and which elements rows must carry upwards. An element is
  * produced by one pattern node and needed by pattern nodes above it; every pattern node in between has it in its rows.
  */
+import type { Reduction } from '../../plan/row-plan.js';
 import type { ElementExpression, ElementNumber, Branch } from '../shape/shape.js';
 
 export interface EdgeStep {
@@ -34,11 +35,11 @@ export type DraftStep = EdgeStep | BranchStep;
 export interface Carried {
   /** More than its identity. */
   readonly rich: boolean;
-  /** Set if the results read this property, and nothing above reads anything else, not even the identity. */
-  readonly property: string | undefined;
+  /** Set if the results read these properties, and nothing above reads anything else, not even the identity. */
+  readonly reduction: Reduction | undefined;
 }
 
-export const IDENTITY_ONLY: Carried = { rich: false, property: undefined };
+export const IDENTITY_ONLY: Carried = { rich: false, reduction: undefined };
 
 export class Draft {
   parent: Draft | undefined = undefined;
@@ -108,7 +109,7 @@ export function carry(
     if (draft.out.has(element)) put(draft, element, needed);
   } else {
     draft.uses.add(element);
-    put(draft, element, draft.idAbove ? { ...needed, property: undefined } : needed);
+    put(draft, element, draft.idAbove ? { ...needed, reduction: undefined } : needed);
   }
   for (draft = draft.parent; draft !== undefined; draft = draft.parent) {
     draft.uses.add(element);
@@ -117,12 +118,16 @@ export function carry(
   }
 }
 
-function put({ out }: Draft, element: ElementNumber, { rich, property }: Carried): void {
+function put({ out }: Draft, element: ElementNumber, { rich, reduction }: Carried): void {
   const known = out.get(element);
-  if (known === undefined) out.set(element, { rich, property });
+  if (known === undefined) out.set(element, { rich, reduction });
   else
     out.set(element, {
       rich: known.rich || rich,
-      property: known.property === property ? property : undefined,
+      reduction: bothOf(known.reduction, reduction),
     });
+}
+
+function bothOf(a: Reduction | undefined, b: Reduction | undefined): Reduction | undefined {
+  return a === undefined || b === undefined ? undefined : [...new Set([...a, ...b])].sort();
 }

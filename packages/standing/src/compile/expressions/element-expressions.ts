@@ -9,6 +9,7 @@ import {
 } from '@weir/cypher';
 import { type Value } from '@weir/model';
 import { WeirError } from '@weir/platform';
+import type { Reduction } from '../../plan/row-plan.js';
 import type { RowCondition, RowExpression } from '../../plan/node-demands.js';
 import type { StandingRow } from '../../contract/delta.js';
 import { edgeEndReader, edgeEndsIn, unknownEndIn } from './edge-ends.js';
@@ -65,20 +66,20 @@ function skipOf({ counted }: ElementExpression): (node: AstNode) => boolean {
   return node => counted.some(query => query.expression === node);
 }
 
-const NOTHING_REDUCED: ReadonlyMap<ElementNumber, string> = new Map();
+const NOTHING_REDUCED: ReadonlyMap<ElementNumber, Reduction> = new Map();
 
 type ColumnReader = (row: StandingRow) => Value;
 
 /**
  * @param layout the element at each position of the rows.
- * @param reduced nodes of which the rows contain the value of one property, by this map.
+ * @param reduced nodes of which the rows contain only properties.
  * @throws WeirError `cypher.compile`
  */
 export function compileForRows(
   shape: Pick<Shape, 'text' | 'elements' | 'extensions' | 'onFailure'>,
   written: ElementExpression,
   layout: readonly ElementNumber[],
-  reduced: ReadonlyMap<ElementNumber, string> = NOTHING_REDUCED,
+  reduced: ReadonlyMap<ElementNumber, Reduction> = NOTHING_REDUCED,
 ): RowExpression {
   const { text: source, elements, extensions, onFailure } = shape;
   const { expression } = written;
@@ -97,11 +98,16 @@ export function compileForRows(
   }
   for (const [name, number] of written.names) {
     if (!mentions(expression, name, skip)) continue;
-    const key = reduced.get(number);
-    if (key !== undefined) {
+    const reduction = reduced.get(number);
+    if (reduction !== undefined) {
       const position = positionIn(layout, number);
-      columns.push({ represents: propertyOf(expression, name, key), kind: 'value' });
-      readers.push(row => row[position]!);
+      const reads = propertiesOf(expression, name);
+      reduction.forEach((key, at) => {
+        const represents = reads.get(key);
+        if (represents === undefined) return;
+        columns.push({ represents, kind: 'value' });
+        readers.push(reducedReader(position, reduction, at));
+      });
       continue;
     }
     const element = elements[number]!;
@@ -132,15 +138,21 @@ export function refuseUnknownEnd(source: string, end: Expression | undefined): v
   throw cypherError('cypher.compile', message, { source, offset: end.span.start });
 }
 
-/** Returns the `name.key` in the expression. */
-function propertyOf(expression: Expression, name: string, key: string): Expression {
-  let found: Expression | undefined;
+/** Returns each `name.key` in the expression, by key. */
+function propertiesOf(expression: Expression, name: string): Map<string, Expression> {
+  const found = new Map<string, Expression>();
   walk(expression, node => {
-    const isRead = node.kind === 'property' && node.key === key && node.subject.kind === 'variable';
-    if (isRead && node.subject.name === name) found = node;
+    if (node.kind !== 'property' || node.subject.kind !== 'variable') return;
+    if (node.subject.name === name) found.set(node.key, node);
   });
-  if (found === undefined) throw new WeirError('internal', `${name}.${key} is not in the expression`);
   return found;
+}
+
+/** @param at index of the property in the reduction. */
+function reducedReader(position: number, reduction: Reduction, at: number): ColumnReader {
+  if (reduction.length === 1) return row => row[position]!;
+  // Null: an OPTIONAL MATCH without a match.
+  return row => (row[position] as readonly Value[] | null)?.[at] ?? null;
 }
 
 /** A branch has no match at a null node. */

@@ -1,5 +1,6 @@
 /** Reads of a node or an edge by an expression, as far as its text shows. */
 import type { ElementReads } from '../../plan/node-demands.js';
+import type { Reduction } from '../../plan/row-plan.js';
 import { type AstNode, children, type Expression } from '@weir/cypher';
 
 export class ReadsOfElement {
@@ -15,10 +16,10 @@ export class ReadsOfElement {
     return this.keys.size === 0 && !this.all && !this.labels && !this.innerNodes;
   }
 
-  /** The property that is read, if nothing else is. */
-  get onlyProperty(): string | undefined {
+  /** The properties that are read, sorted, if nothing else is. */
+  get onlyProperties(): Reduction | undefined {
     const { keys, all, labels, innerNodes, identity } = this;
-    return keys.size !== 1 || all || labels || innerNodes || identity ? undefined : [...keys][0];
+    return keys.size === 0 || all || labels || innerNodes || identity ? undefined : [...keys].sort();
   }
 
   addAll(): void {

@@ -7,6 +7,7 @@ import { edgesTo, readNode } from '../node/node-reading.js';
 import { NO_ORIGINS } from '../origins/origin-set.js';
 import type { Writers } from '../origins/writers.js';
 import type { NeighborEdges } from './neighbor-rows.js';
+import { reducedTo } from './reduction.js';
 import type { RowState } from './row-state.js';
 
 export const NO_NEIGHBOUR_EDGES: NeighborEdges = { edges: [], origins: undefined };
@@ -18,8 +19,8 @@ export function readOwn(state: RowState, node: StandingNode, writers: Writers | 
   if (plan.tracksOrigins) state.ownOrigins = writers?.ofNode(plan, node) ?? NO_ORIGINS;
 }
 
-function ownColumn({ ownProperty, reads }: RowNodePlan, node: StandingNode): Value | undefined {
-  if (ownProperty !== undefined) return node.property(ownProperty) ?? null;
+function ownColumn({ ownReduction, reads }: RowNodePlan, node: StandingNode): Value | undefined {
+  if (ownReduction !== undefined) return reducedTo(ownReduction, key => node.property(key));
   return readsAny(reads) ? readNode(node, reads) : undefined;
 }
 

@@ -1,9 +1,8 @@
-/** Rows in the journal of an earlier version, which contained nodes where their rows now contain one property. */
-import { NodeValue } from '@weir/model';
+/** Rows in the journal of an earlier version, which contained nodes where rows now contain properties. */
 import type { StandingRow } from '../../contract/delta.js';
 import type { ReducedColumn } from '../../plan/row-plan.js';
 import type { PlanNode } from '../../plan/standing-plan.js';
-import { reducedForm } from './output-rows.js';
+import { reducedForm } from './reduction.js';
 
 /** Returns rows that the pattern node reported, in the form in which it reports them now. */
 export function currentForm(planNode: PlanNode, packed: readonly StandingRow[]): readonly StandingRow[] {
@@ -12,8 +11,7 @@ export function currentForm(planNode: PlanNode, packed: readonly StandingRow[]):
 }
 
 function withReduced(columns: readonly ReducedColumn[], row: StandingRow): StandingRow {
-  if (!columns.some(({ position }) => row[position] instanceof NodeValue)) return row;
   const current = row.slice();
-  for (const { position, property } of columns) current[position] = reducedForm(row[position]!, property);
+  for (const { position, reduction } of columns) current[position] = reducedForm(row[position]!, reduction);
   return current;
 }

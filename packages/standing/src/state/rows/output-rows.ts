@@ -1,5 +1,5 @@
 /** From a pattern node's state to its rows: the input and output of the join. */
-import { mapGet, type NodeId, NodeValue, RelationshipValue, type Value, type ValueMap } from '@weir/model';
+import { type NodeId, NodeValue, RelationshipValue, type Value, type ValueMap } from '@weir/model';
 import type { OutputColumn, RowEdgePlan } from '../../plan/row-plan.js';
 import type { StandingRow } from '../../contract/delta.js';
 import { isKept } from './compared-columns.js';
@@ -7,6 +7,7 @@ import { contributionsOf } from './contributions.js';
 import { NO_ORIGINS, originsOfRow, withOrigins } from '../origins/origin-set.js';
 import { hasOwnStep, ownRowChanged, ownStepOutput, rightRowsChanged } from './own-step.js';
 import { RowBag } from '../../collections/row-bag.js';
+import { reducedForm } from './reduction.js';
 import type { RowState } from './row-state.js';
 
 const NO_ROW: StandingRow = [];
@@ -94,15 +95,10 @@ function projectedRows({ plan, node }: RowState, rows: RowBag): RowBag {
   return output;
 }
 
-function sentForm({ bare, property, keep }: OutputColumn, value: Value, node: NodeId): Value {
+function sentForm({ bare, reduction, keep }: OutputColumn, value: Value, node: NodeId): Value {
   if (keep !== undefined && !isKept(value, keep, node)) return null;
-  if (property !== undefined) return reducedForm(value, property);
+  if (reduction !== undefined) return reducedForm(value, reduction);
   return bare ? bareForm(value) : value;
-}
-
-/** Returns the property of a node; a value that comes from further below is already reduced. */
-export function reducedForm(value: Value, property: string): Value {
-  return value instanceof NodeValue ? (mapGet(value.properties, property) ?? null) : value;
 }
 
 /** Reduces an element to its identity, without its data. */
