@@ -34,10 +34,14 @@ describeWith('A directory that asks who one is', await natsHere(), found => {
 
   /** @param secrets environment variables. */
   function start(host: string, secrets: Record<string, string>, ...more: string[]): GatewayProcess {
-    const fixed = ['--store', 'cassandra', '-Dweir.store.endpoints=127.0.0.1:1', '-Dweir.dump-config=true'];
-    const directory = `-Dweir.cluster.directory=${host}:${server!.port}`;
-    gateway = GatewayProcess.spawnWith(folder, secrets, ...fixed, directory, ...more);
+    const inCassandra = ['-Dweir.store.type=cassandra', '-Dweir.store.endpoints=127.0.0.1:1'];
+    gateway = spawn(host, secrets, ...inCassandra, '-Dweir.dump-config=true', ...more);
     return gateway;
+  }
+
+  function spawn(host: string, secrets: Record<string, string>, ...more: string[]): GatewayProcess {
+    const directory = `-Dweir.cluster.directory=${host}:${server!.port}`;
+    return GatewayProcess.spawnWith(folder, secrets, directory, ...more);
   }
 
   function overTls(): string[] {
@@ -59,6 +63,30 @@ describeWith('A directory that asks who one is', await natsHere(), found => {
     );
     const secrets = { WEIR_CLUSTER_NATS_USERNAME: 'weir', WEIR_CLUSTER_NATS_PASSWORD: PASSWORD };
     await expectLetIn(start('localhost', secrets, ...overTls()), PASSWORD);
+  });
+
+  test('keeps a graph in a log, and follows it, with the permissions of the guide', async () => {
+    const guide = await readFile(projectFile('docs/guides/cluster/log.md'), 'utf8');
+    const permissions = /permissions: (\{[^`]*?\n\})\n/.exec(guide)![1]!;
+    const password = JSON.stringify(PASSWORD);
+    await serve(
+      `authorization { users = [ { user: weir, password: ${password}, permissions: ${permissions} } ] }`,
+    );
+    const secrets = { WEIR_CLUSTER_NATS_USERNAME: 'weir', WEIR_CLUSTER_NATS_PASSWORD: PASSWORD };
+    const inLog = (name: string): string[] => [
+      '-Dweir.store.type=logged',
+      `-Dweir.store.filepath=${join(folder, name)}`,
+      '-Dweir.log-level=info',
+      ...overTls(),
+    ];
+    const owner = spawn('localhost', secrets, ...inLog('one'));
+    try {
+      await owner.ready();
+      gateway = spawn('localhost', secrets, ...inLog('two'));
+      await gateway.status.matching(/the copy of the graph is up to date/);
+    } finally {
+      await owner.kill();
+    }
   });
 
   test('logs in with a token, to a server named by its address', async () => {
