@@ -54,7 +54,7 @@ export class MemberProcess {
 
   /** Blocks its main thread for some milliseconds, or until a file exists. */
   block(what: number | string): void {
-    this.process.send!(what);
+    this.process.send(what);
   }
 
   get isExpelled(): boolean {

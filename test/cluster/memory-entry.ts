@@ -1,5 +1,4 @@
 /** Entry point of a directory's thread whose directory is in its memory. The value `crash` ends the thread. */
-import { workerData } from 'node:worker_threads';
 import { type DirectoryKeys, LeaseHolder } from '@weir/cluster';
 import { serveDirectory } from '@weir/cluster-nats';
 import { WeirError } from '@weir/platform';
@@ -18,7 +17,7 @@ const keys: DirectoryKeys = {
   watch: () => () => undefined,
 };
 
-await serveDirectory(systemEnvironment, async environment => {
-  if (workerData === 'fail') throw new WeirError('config.invalid', 'Invalid data');
+await serveDirectory(systemEnvironment, async (environment, data) => {
+  if (data === 'fail') throw new WeirError('config.invalid', 'Invalid data');
   return { directory: new LeaseHolder(keys, environment), close: async () => undefined };
 });

@@ -2,7 +2,7 @@
  * The thread of the directory: it has the connection, renews held keys, and serves the main thread. A main thread that
  * stalls for longer than permitted loses its keys, because nothing works any more for what they stand for.
  */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import type { HeldKey, LeaseHolder } from '@weir/cluster';
 import { type Environment, type Logger, WeirError } from '@weir/platform';
 import type { OpenDirectory } from './open-nats-directory.js';
@@ -12,10 +12,11 @@ import type { HoldRequest, ThreadReport, ThreadRequest } from './thread-messages
 /**
  * Runs the thread until the main thread closes it. Call it in a module that `startDirectoryThread` starts.
  * @param environmentOf the environment of this thread with a logger that passes everything to the main thread.
+ * @param open gets the `data` of `startDirectoryThread`.
  */
 export async function serveDirectory(
   environmentOf: (logger: Logger) => Environment,
-  open: (environment: Environment) => Promise<OpenDirectory<LeaseHolder>>,
+  open: (environment: Environment, data: unknown) => Promise<OpenDirectory<LeaseHolder>>,
 ): Promise<void> {
   const report = (message: ThreadReport): void => parentPort!.postMessage(message);
   const environment = environmentOf({
@@ -23,7 +24,7 @@ export async function serveDirectory(
   });
   const clock = { now: () => environment.clock.now(), precise: monotonicMillis };
   try {
-    const opened = await open({ ...environment, clock });
+    const opened = await open({ ...environment, clock }, workerData);
     const server = new DirectoryServer(opened, report);
     report({ kind: 'opened' });
     parentPort!.on('message', (request: ThreadRequest) => server.receive(request));

@@ -8,7 +8,7 @@ import type { ThreadReport, ThreadRequest } from './thread-messages.js';
 export interface DirectoryThreadOptions {
   /** Module that calls `serveDirectory`. */
   readonly entry: URL;
-  /** `workerData` of the module. */
+  /** For the module; can be cloned. */
   readonly data: unknown;
   /** How long the main thread may stall before it loses its keys. At least a lease. */
   readonly stallMillis: number;
