@@ -209,8 +209,9 @@ function testMembers(found: Installed, startStore: () => Promise<SharedStore>): 
     expect(await count(other)).toBe(3);
   }, 120_000);
 
-  test('a stalled member writes nothing more, and rejoins automatically', async () => {
+  test('a stalled member writes nothing more, rejoins automatically, and can own the graph again', async () => {
     const members = [await start('frozen', 'one'), await start('frozen', 'two')];
+    await new V1Client(members[0]!).createStanding('leaves', 'MATCH (a:Leaf) RETURN DISTINCT id(a) AS id');
     for (const [n, member] of members.entries()) await write(member, n);
     const first = owner();
     const [still, moving] = first === 'one' ? members : members.toReversed();
@@ -221,6 +222,9 @@ function testMembers(found: Installed, startStore: () => Promise<SharedStore>): 
     await until(() => write(still!, 3).then(yes, no));
     expect(owner()).not.toBe(first);
     for (const member of members) expect(await count(member)).toBe(4);
+    await kill(owner());
+    await until(() => write(still!, 4).then(yes, no));
+    expect(await count(still!)).toBe(5);
   }, 120_000);
 
   test('a killed owner is replaced without waiting for its lease', async () => {

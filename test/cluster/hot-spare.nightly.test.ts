@@ -52,7 +52,9 @@ describeWith('A hot spare', await natsHere(), found => {
     graph.running.delete(name);
     await gateway.kill();
     const start = performance.now();
-    await until(() => graph.writeByHand(through));
+    await until(() => graph.writeByHand(through)).catch((error: unknown) => {
+      throw new Error(`${name} was killed:\n${through.status.seen.join('\n')}`, { cause: error });
+    });
     const took = performance.now() - start;
     const started = await graph.start(name);
     await started.status.matching(/the copy of the graph is up to date/);

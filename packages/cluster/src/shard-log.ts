@@ -90,8 +90,8 @@ export class ShardLog {
 
   /**
    * Appends an operation, in several rows if it is long.
-   * @returns the sequence of its last row, when it is written. Rejects with `store.taken-over` if another owner has the shard, and never settles if
-   * the log was ended before the outcome was known.
+   * @returns the sequence of its last row, when it is written. Rejects with `store.taken-over` if another owner has the
+   * shard, and never settles if the log was ended before the outcome was known.
    */
   append(operation: Uint8Array): Promise<number> {
     const appended = this.last.then(() => this.appendRows(operation));

@@ -28,6 +28,8 @@ import {
 } from '@weir/persistor';
 import { encodeOperation, type LogOperation } from './log-operation.js';
 import { LogTables, POSITION_KEY } from './log-tables.js';
+import { PendingOperation } from './pending-operation.js';
+import { unlessAborted } from './unless-aborted.js';
 
 export interface LoggedPersistorOptions {
   /** Name in error messages. */
@@ -60,7 +62,7 @@ export async function openLoggedPersistor(options: LoggedPersistorOptions): Prom
   const { partition, tables, store, environment, epoch, mustExist = false, signal } = options;
   const follower = await LogTables.open(tables, partition);
   let isLost = false;
-  let opened: LoggedPersistor | undefined;
+  const opened: { persistor?: LoggedPersistor } = {};
   const log = new ShardLog({
     epoch,
     writer: environment.random.uuid(),
@@ -68,7 +70,7 @@ export async function openLoggedPersistor(options: LoggedPersistorOptions): Prom
     scheduler: environment.scheduler,
     onLost: () => {
       isLost = true;
-      opened?.lose();
+      opened.persistor?.lose();
     },
   });
   signal?.throwIfAborted();
@@ -78,8 +80,8 @@ export async function openLoggedPersistor(options: LoggedPersistorOptions): Prom
   if (follower.lastOperation > log.startedAfter)
     throw damaged(partition, 'its log ends before the data directory does');
   await catchUp(follower, log.sequence, store, environment, signal);
-  opened = new LoggedPersistor(partition, log, follower, options.closed?.bind(options));
-  return opened;
+  opened.persistor = new LoggedPersistor(partition, log, follower, options.closed?.bind(options));
+  return opened.persistor;
 }
 
 /** Applies everything up to the row with which this owner began. */
@@ -349,20 +351,6 @@ export class LoggedPersistor extends BasePersistor {
   }
 }
 
-/** Rejects with the signal's reason, and calls `stop`, if the signal is aborted before the work has settled. */
-function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined, stop: () => void): Promise<T> {
-  if (signal === undefined) return work;
-  return new Promise<T>((resolve, reject) => {
-    const abort = (): void => {
-      stop();
-      reject(signal.reason as Error);
-    };
-    if (signal.aborted) return abort();
-    signal.addEventListener('abort', abort, { once: true });
-    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
-}
-
 function withoutPosition(cut: StoreCut): StoreCut {
   return {
     async *items() {
@@ -371,26 +359,6 @@ function withoutPosition(cut: StoreCut): StoreCut {
     },
     close: () => cut.close(),
   };
-}
-
-class PendingOperation {
-  /** Made when the first node is read meanwhile. */
-  private nodes: ReadonlySet<NodeId> | undefined;
-
-  constructor(private readonly operation: LogOperation) {}
-
-  changes(id: NodeId): boolean {
-    this.nodes ??= new Set(nodesOf(this.operation));
-    return this.nodes.has(id);
-  }
-}
-
-function* nodesOf(operation: LogOperation): Iterable<NodeId> {
-  if (operation.kind === 'purge') yield operation.id;
-  if (operation.kind === 'fold') for (const { id } of operation.snapshots) yield id;
-  if (operation.kind !== 'write') return;
-  for (const { id } of operation.group.journal) yield id;
-  for (const { id } of operation.group.snapshots ?? []) yield id;
 }
 
 function takenOver(name: string): WeirError {

@@ -3,7 +3,7 @@
  * that this process can open the graph where the owner stopped.
  */
 import type { GraphLogs, PartitionRow } from '@weir/cluster';
-import { type Environment, messageOf, pause } from '@weir/platform';
+import { type Environment, messageOf, pause, WeirError } from '@weir/platform';
 import type { PersistorFactory } from '@weir/persistor';
 import { LogTables } from './log-tables.js';
 
@@ -20,6 +20,9 @@ const ROWS_AHEAD = 256;
 const RETRY_MILLIS = 1_000;
 
 export class Standby {
+  /** Resolves when everything that was written before the start was read. */
+  readonly upToDate: Promise<void>;
+  private reportUpToDate!: () => void;
   private readonly ending = new AbortController();
   private readonly followers = new Map<string, LogTables>();
   /** Settles when the last row of each partition is applied. */
@@ -32,6 +35,7 @@ export class Standby {
   private readonly running: Promise<void>;
 
   constructor(private readonly options: StandbyOptions) {
+    this.upToDate = new Promise(resolve => (this.reportUpToDate = resolve));
     this.running = this.run();
   }
 
@@ -70,7 +74,7 @@ export class Standby {
     const failing = new AbortController();
     const end = (): void => failing.abort();
     signal.addEventListener('abort', end, { once: true });
-    let failure: unknown;
+    let failure: WeirError | undefined;
     try {
       for (const partition of await this.options.partitions()) await this.open(partition);
       const positions = [...this.followers.values()].map(({ sequence }) => sequence);
@@ -80,7 +84,7 @@ export class Standby {
       this.caughtUp(start);
       for await (const row of logs.follow(start, failing.signal)) {
         await this.take(row, error => {
-          failure ??= error;
+          failure ??= WeirError.from(error);
           end();
           this.resume();
         });
@@ -116,6 +120,7 @@ export class Standby {
     this.read = Math.max(this.read, sequence);
     if (this.end === undefined || this.read < this.end) return;
     this.end = undefined;
+    this.reportUpToDate();
     this.options.environment.logger.log('info', 'the copy of the graph is up to date', { sequence });
   }
 

@@ -52,7 +52,8 @@ export function chooseDataDirectory(
   }
   if (type === 'logged') {
     const path = resolve(options.data ?? config['store.filepath']);
-    const store: StoreOptions = { type, ...local(path), log: logServersIn(config) };
+    // A takeover does not wait until all files are read; a damaged directory is built again from the log.
+    const store: StoreOptions = { type, ...local(path), checkFiles: false, log: logServersIn(config) };
     return { store, announcement: undefined, dispose: () => undefined };
   }
   if (type !== 'embedded' && type !== 'memory' && type !== 'empty') {

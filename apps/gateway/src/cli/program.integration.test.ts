@@ -63,9 +63,9 @@ test.each<Refused>([
     'unknown option',
     ['--prot', '1'],
     2,
-    /^Error: Unknown option --prot; did you mean --port\?\. Try --help for more information\.\n$/,
+    /^Error: Unknown option --prot; did you mean --port\? Try --help for more information\.\n$/,
   ],
-  ['unknown command', ['qury'], 2, /^Error: Unknown command qury; did you mean query\?\. Try --help/],
+  ['unknown command', ['qury'], 2, /^Error: Unknown command qury; did you mean query\? Try --help/],
   ['port out of range', ['-p', '70000'], 2, /^Error: Option --port expects a number from 0 to 65535/],
   ['unknown recipe', ['-r', 'nosuch'], 1, /^Recipe nosuch does not exist; /],
   [

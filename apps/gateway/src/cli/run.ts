@@ -22,7 +22,7 @@ export async function run(args: readonly string[]): Promise<number> {
   } catch (error) {
     const { code, message } = WeirError.from(error);
     if (code !== 'cli.invalid') throw error;
-    console.line(`Error: ${message}. Try --help for more information.`);
+    console.line(`Error: ${message}${message.endsWith('?') ? '' : '.'} Try --help for more information.`);
     return USAGE_ERROR;
   }
 }

@@ -12,6 +12,7 @@ import type { GraphFront, Others, Weir } from '../weir.js';
 import type { LendingDoor } from './lending-door.js';
 import type { MemberFront } from './member-front.js';
 import { freshText } from './fresh-text.js';
+import { type Follower, GraphCopy } from './graph-copy.js';
 import { MemberOffers, WHOLE } from './member-offers.js';
 import { OwnerProbe } from './owner-probe.js';
 import { watchStore } from './store-watch.js';
@@ -27,7 +28,7 @@ export interface GraphMemberOptions {
   readonly environment: Environment;
   readonly front: MemberFront;
   /** Keeps a copy of a graph that another member owns. Default: there is none. */
-  follow?(): Promise<Copy>;
+  follow?(): Promise<Follower>;
   /** Lends workers while another member owns the graph. */
   readonly door: LendingDoor;
   /**
@@ -39,11 +40,6 @@ export interface GraphMemberOptions {
    * @param signal aborted when this process has lost its membership: another member may open the graph, or has done so.
    */
   start(front: GraphFront, others: Others, signal: AbortSignal): Promise<Weir>;
-}
-
-/** A copy of the graph in this process, from which it can open the graph. */
-interface Copy {
-  stop(): Promise<void>;
 }
 
 const COME_BACK_MILLIS = 1_000;
@@ -74,7 +70,7 @@ export class GraphMember {
   private ending = new AbortController();
   private graph: Promise<Weir | undefined> = Promise.resolve(undefined);
   /** While this process has not opened the graph. */
-  private copy: Promise<Copy> | undefined;
+  private readonly copy: GraphCopy;
   /** It recently failed to reach the store. */
   private isInDoubt = false;
   private endDoubt = (): void => undefined;
@@ -100,8 +96,14 @@ export class GraphMember {
       options.trusted,
     );
     this.probe = new OwnerProbe(options.environment, owner => this.suspect(owner));
+    this.copy = new GraphCopy({
+      follow: options.follow?.bind(options),
+      changed: () => this.ownership.setSpare(this.isSpare),
+      failed: error =>
+        this.log('error', `No copy of the graph is kept: ${messageOf(error)}`, { member: this.id }),
+    });
     this.ownership = this.join();
-    this.follow();
+    this.copy.begin();
     const { door } = options;
     door.watch(() => {
       this.ownership.announce({ lends: door.record, reachesStore: door.reachesStore });
@@ -116,7 +118,7 @@ export class GraphMember {
     while (!this.isOut && !this.ownership.ownsNothing)
       await new Promise<void>(resolve => (this.recheckLeaving = resolve));
     await this.graph;
-    await this.endCopy();
+    await this.copy.end();
     const late = new AbortController();
     const returned = this.options.door.returned().then(() => late.abort());
     const patience = pause(this.options.environment.scheduler, RETURN_MILLIS, late.signal);
@@ -150,7 +152,7 @@ export class GraphMember {
       member: {
         address,
         capacity: this.isLeaving || this.isClosing ? 0 : 1,
-        isSpare: this.isInDoubt || !this.options.door.reachesStore,
+        isSpare: this.isInDoubt || !this.canOpen,
         lends: this.options.door.record,
         reachesStore: this.options.door.reachesStore,
       },
@@ -164,6 +166,7 @@ export class GraphMember {
         epochRose: shard => this.options.door.ownedSince(ownership.layout.assignment(shard).epoch),
         taken: (_, epoch) => {
           this.log('warn', `${id} takes over the graph, epoch ${epoch}`, { member: id, epoch });
+          ownership.setSpare(this.isInDoubt);
           this.graph = this.graph.then(() => this.open(life));
         },
         leave: () => this.close(),
@@ -189,21 +192,6 @@ export class GraphMember {
     this.said = undefined;
   }
 
-  /** Keeps a copy from now on. */
-  private follow(): void {
-    this.copy ??= this.options.follow?.();
-    this.copy?.catch((error: unknown) => {
-      this.copy = undefined;
-      this.log('error', `No copy of the graph is kept: ${messageOf(error)}`, { member: this.id });
-    });
-  }
-
-  private async endCopy(): Promise<void> {
-    const { copy } = this;
-    this.copy = undefined;
-    await (await copy?.catch(() => undefined))?.stop();
-  }
-
   private turnToOwner({ layout }: Ownership, id: string): void {
     const { owner } = layout.assignment(WHOLE);
     if (owner === id) return this.probe.stop();
@@ -219,7 +207,7 @@ export class GraphMember {
     if (life !== this.life) return undefined;
     front.turnTo(undefined, 'This process opens the graph');
     const { ownership, offers, ending } = this;
-    await this.endCopy();
+    await this.copy.end();
     try {
       const given: GraphFront = {
         web: front.web,
@@ -247,7 +235,12 @@ export class GraphMember {
   /** Other members are preferred over a spare one. The owner has a store watch instead. */
   private get isSpare(): boolean {
     const isOwner = this.ownership.layout.assignment(WHOLE).owner === this.id;
-    return this.isInDoubt || (!isOwner && !this.options.door.reachesStore);
+    return this.isInDoubt || (!isOwner && !this.canOpen);
+  }
+
+  /** It reaches the store, and has what it needs of it. */
+  private get canOpen(): boolean {
+    return this.options.door.reachesStore && this.copy.isReady;
   }
 
   /** Other members are preferred while this process may not reach the store. */
@@ -296,7 +289,7 @@ export class GraphMember {
         return undefined;
       })
       .finally(() => {
-        if (!this.isLeaving) this.follow();
+        if (!this.isLeaving) this.copy.begin();
       });
     return this.graph.then(() => front.drain(0));
   }

@@ -259,11 +259,14 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
       resultLog: opening.resultLog,
       environment,
       close: async isComplete => {
-        await supervisor.close();
-        // Abandoned workers have not closed their stores cleanly.
-        if (isComplete && supervisor.outage === undefined) await metadata.put(CLEAN_KEY, true);
-        await meta.close();
-        opening.releaseIds();
+        try {
+          await supervisor.close();
+          // Abandoned workers have not closed their stores cleanly.
+          if (isComplete && supervisor.outage === undefined) await metadata.put(CLEAN_KEY, true);
+        } finally {
+          await meta.close();
+          opening.releaseIds();
+        }
       },
     });
     void meta.lost.then(reason => supervisor.leave(reason));

@@ -223,8 +223,14 @@ export class ShardedGraph implements StreamingGraph {
       // The next start runs as after a crash.
       await this.checkpoints.stop();
     }
-    await this.registry.close();
-    await this.options.close(this.revival.isComplete);
+    try {
+      await this.registry.close();
+    } catch (error) {
+      if (supervisor.outage === undefined) throw error;
+    } finally {
+      // In any case, so that the stores can be opened again.
+      await this.options.close(this.revival.isComplete);
+    }
   }
 
   // Queries

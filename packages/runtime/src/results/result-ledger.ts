@@ -122,7 +122,7 @@ export class ResultLedger {
     if (this.changed.size === 0) return Promise.resolve();
     this.writing = this.writeChanged().finally(() => {
       this.writing = undefined;
-      if (this.changed.size > 0) this.writeIn(GATHER_MILLIS);
+      if (this.changed.size > 0 && !this.isClosed) this.writeIn(GATHER_MILLIS);
     });
     return this.writing;
   }
@@ -157,7 +157,7 @@ export class ResultLedger {
       environment.logger.log('error', 'the order of results could not be written', {
         error: WeirError.from(error).message,
       });
-      this.cancelTimer ??= environment.scheduler.after(RETRY_MILLIS, () => {
+      if (!this.isClosed) this.cancelTimer ??= environment.scheduler.after(RETRY_MILLIS, () => {
         this.write().catch(() => undefined);
       });
       throw error;

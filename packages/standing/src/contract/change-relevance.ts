@@ -11,9 +11,9 @@ export interface ChangeRelevance {
   /** Some query depends on properties of such edges. */
   isRelevantEdgeProperty(label: string, direction: Direction): boolean;
   /**
-   * Some query depends only on whether nodes exist (`MATCH (n) WHERE n.gone IS NULL ...`). Then `NodeEvaluation.change` must also be
-   * called, if necessary with empty lists, when a node begins or ceases to exist, and every property, label and edge is
-   * relevant.
+   * Some query depends only on whether nodes exist (`MATCH (n) WHERE n.gone IS NULL ...`). Then `NodeEvaluation.change`
+   * must also be called, if necessary with empty lists, when a node begins or ceases to exist, and every property, label
+   * and edge is relevant.
    */
   isRelevantExistence(): boolean;
 }
