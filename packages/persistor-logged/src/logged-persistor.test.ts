@@ -248,4 +248,50 @@ describe('a hot spare', () => {
     expect(await timesOf(takenShard)).toEqual([1, 2, 3]);
     await Promise.all([taken.close(), takenShard.close()]);
   });
+
+  test('resumes at the row that its directory failed to store, also when it is stopped meanwhile', async () => {
+    const logs = new MemoryLogs();
+    const [first, second] = [new Machine(logs), new Machine(logs)];
+    const store = await first.factory.open(PARTITION);
+    const meta = await first.factory.open('meta');
+    await store.write(entry(1));
+    let isFull = true;
+    let failures = 0;
+    const tables: PersistorFactory = {
+      name: 'full',
+      async open(partition) {
+        const opened = await second.tables.open(partition);
+        const write = opened.write.bind(opened);
+        return Object.assign(opened, {
+          async write(group: WriteGroup) {
+            if (isFull) failures++;
+            return isFull ? Promise.reject(new Error('disk full')) : write(group);
+          },
+        });
+      },
+    };
+    const { environment } = second;
+    const options = {
+      tables,
+      connect: async () => logs,
+      environment,
+      partitions: () => partitionsIn(second.path),
+    };
+    const standby = new Standby(options);
+    await until(() => failures === 1);
+    await meta.putMetadata('later', Buffer.from('row'));
+    await until(() => {
+      environment.advance(1_000);
+      return failures === 2;
+    });
+    await standby.stop();
+    isFull = false;
+    const again = new Standby(options);
+    await again.upToDate;
+    await again.stop();
+    await Promise.all([store.close(), meta.close()]);
+    const next = await second.factory.open(PARTITION, true);
+    expect(await timesOf(next)).toEqual([1]);
+    await next.close();
+  });
 });

@@ -75,6 +75,7 @@ export class Standby {
     const end = (): void => failing.abort();
     signal.addEventListener('abort', end, { once: true });
     let failure: WeirError | undefined;
+    this.read = 0;
     try {
       for (const partition of await this.options.partitions()) await this.open(partition);
       const positions = [...this.followers.values()].map(({ sequence }) => sequence);
@@ -91,6 +92,7 @@ export class Standby {
       }
     } finally {
       signal.removeEventListener('abort', end);
+      await Promise.allSettled(this.applied.values());
       await this.close(failure === undefined);
       await logs.close();
     }
@@ -139,8 +141,8 @@ export class Standby {
     }
   }
 
+  /** @param isComplete everything that was read is applied. */
   private async close(isComplete: boolean): Promise<void> {
-    await Promise.allSettled(this.applied.values());
     for (const follower of this.followers.values()) {
       // Also a partition without new rows starts from here.
       if (isComplete) await follower.savePosition(this.read).catch(() => undefined);
