@@ -348,10 +348,6 @@ test('reports settings that a single process does not use, and settings that sev
   expect(
     problemOf({ file: file(`{ cluster: ${cluster}, store: { type: cassandra, take-over: yes } }`) }),
   ).toMatch(/cannot be combined with store\.take-over/);
-  const impatient = '{ directory: "nats:4222", lease: 5s, stall-patience: 4s }';
-  expect(problemOf({ file: file(`{ cluster: ${impatient}, store: { type: cassandra } }`) })).toMatch(
-    /cluster\.stall-patience must be at least cluster\.lease/,
-  );
 });
 
 describe('a directory that requires a login', () => {

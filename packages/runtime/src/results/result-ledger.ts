@@ -157,9 +157,10 @@ export class ResultLedger {
       environment.logger.log('error', 'the order of results could not be written', {
         error: WeirError.from(error).message,
       });
-      if (!this.isClosed) this.cancelTimer ??= environment.scheduler.after(RETRY_MILLIS, () => {
-        this.write().catch(() => undefined);
-      });
+      if (!this.isClosed)
+        this.cancelTimer ??= environment.scheduler.after(RETRY_MILLIS, () => {
+          this.write().catch(() => undefined);
+        });
       throw error;
     }
     pages.forEach((page, i) => this.recorded(page, records[i]!, dropped[i]!));
