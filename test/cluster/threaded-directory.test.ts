@@ -3,7 +3,8 @@ import type { HoldLoss } from '@weir/cluster';
 import { type OpenDirectory, startDirectoryThread } from '@weir/cluster-nats';
 import { systemEnvironment } from '@weir/runtime';
 
-const LEASE_MILLIS = 1_000;
+/** Longer than a busy machine delays a thread. */
+const LEASE_MILLIS = 3_000;
 const STALL_MILLIS = 3 * LEASE_MILLIS;
 
 let opened: OpenDirectory | undefined;
