@@ -37,6 +37,8 @@ export interface RunCounts {
   deliveries: number;
   records: number;
   takeovers: number;
+  snapshots: number;
+  restores: number;
   steps: number;
 }
 
@@ -46,18 +48,22 @@ export interface RunOutcome {
   readonly counts: RunCounts;
 }
 
-/**
- * @param byHand the fraction of records that are not retried when they fail.
- * @param suspects whether machines sometimes suspect others that live.
- */
-export async function runCluster(
-  seed: number,
-  planted: Partial<PlantedFaults> = {},
-  byHand = 0,
-  suspects = false,
-): Promise<RunOutcome> {
-  const run = ClusterRun.create(seed, { ...NO_FAULTS, ...planted }, byHand);
-  if (suspects) run.suspectAtRandom(new SeededRandom(seed));
+export interface RunOptions {
+  readonly planted?: Partial<PlantedFaults>;
+  /** Fraction of records that are not retried when they fail. Default: 0. */
+  readonly byHand?: number;
+  /** Whether machines sometimes suspect others that live. Default: false. */
+  readonly suspects?: boolean;
+  /** Length of a shard's log after which a snapshot is made. Default: none is made. */
+  readonly snapshotBytes?: number;
+}
+
+/** With this one, a log is cut several times in a history. */
+export const SHORT_LOG_BYTES = 1_000;
+
+export async function runCluster(seed: number, options: RunOptions = {}): Promise<RunOutcome> {
+  const run = ClusterRun.create(seed, options);
+  if (options.suspects === true) run.suspectAtRandom(new SeededRandom(seed));
   await run.trouble();
   if (await run.quiet('after the trouble')) {
     const before = await run.judge();
@@ -79,6 +85,8 @@ class ClusterRun {
     deliveries: 0,
     records: 0,
     takeovers: 0,
+    snapshots: 0,
+    restores: 0,
     steps: 0,
   };
   private readonly machines: SimMachine[] = [];
@@ -92,9 +100,11 @@ class ClusterRun {
     records: Records,
     faults: PlantedFaults,
     private readonly shardCount: number,
+    snapshotBytes: number,
   ) {
     this.records = records;
     logs.isUnfenced = faults.isUnfenced;
+    logs.placesSnapshotsLate = faults.placesSnapshotsLate;
     const { random } = world;
     const count = 2 + random.below(3);
     const hasSpare = count > 2 && random.chance(0.5);
@@ -104,6 +114,7 @@ class ClusterRun {
       logs,
       faults,
       shardCount,
+      snapshotBytes,
       directory: new SimDirectory(world),
       network: new SimNetwork(world, faults.neverResends),
       plans: PLANS,
@@ -119,13 +130,17 @@ class ClusterRun {
     }
   }
 
-  static create(seed: number, faults: PlantedFaults, byHand: number): ClusterRun {
+  static create(
+    seed: number,
+    { planted = {}, byHand = 0, snapshotBytes = Number.MAX_SAFE_INTEGER }: RunOptions,
+  ): ClusterRun {
     const world = new SimWorld(seed);
     const shardCount = 2 + world.random.below(4);
     const runs: ClusterRun[] = [];
     const records = new Records(world, () => runs[0]?.anyShard(), byHand);
     const logs = new SimLogs(world, shardCount, operation => records.operationWritten(operation));
-    const run = new ClusterRun(world, logs, records, faults, shardCount);
+    const faults = { ...NO_FAULTS, ...planted };
+    const run = new ClusterRun(world, logs, records, faults, shardCount, snapshotBytes);
     runs.push(run);
     return run;
   }
@@ -214,6 +229,7 @@ class ClusterRun {
     const shards = Array.from({ length: this.shardCount }, (_, each) => each);
     const beginnings = shards.reduce((sum, each) => sum + logs.beginnings(each), 0);
     this.counts.takeovers = beginnings - this.shardCount;
+    ({ stored: this.counts.snapshots, read: this.counts.restores } = logs.snapshotCounts);
     const operations = shards.flatMap(each => logs.history(each));
     const wrong = await this.until(standingProblems(operations, graph.session(), graph.environment));
     this.problems.push(...wrong);

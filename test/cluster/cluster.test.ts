@@ -3,7 +3,7 @@
  * select others and more; `runCluster` with the same seed repeats a history.
  */
 import { randomTest } from '@weir/platform/testing';
-import { type RunCounts, runCluster } from './cluster-run.js';
+import { type RunCounts, runCluster, SHORT_LOG_BYTES } from './cluster-run.js';
 
 const { seed: SEED, cases: CASES } = randomTest('clusters');
 const MILLIS_PER_CASE = 2_000;
@@ -19,6 +19,8 @@ const HAPPENS: readonly (keyof RunCounts)[] = [
   'storeFailures',
   'suspicions',
   'takeovers',
+  'snapshots',
+  'restores',
 ];
 
 test(
@@ -27,7 +29,11 @@ test(
     const problems: string[] = [];
     const happened = new Map<string, number>();
     for (let seed = SEED; seed < SEED + CASES; seed++) {
-      const { problems: found, counts } = await runCluster(seed, {}, seed % 2 === 0 ? BY_HAND : 0, true);
+      const { problems: found, counts } = await runCluster(seed, {
+        byHand: seed % 2 === 0 ? BY_HAND : 0,
+        suspects: true,
+        snapshotBytes: SHORT_LOG_BYTES,
+      });
       problems.push(...found.map(problem => `seed ${seed}: ${problem}`));
       for (const [name, count] of Object.entries(counts))
         happened.set(name, (happened.get(name) ?? 0) + count);
@@ -39,12 +45,12 @@ test(
 );
 
 test('handles a retraction that its sender forgot', async () => {
-  expect((await runCluster(157, {}, BY_HAND)).problems).toEqual([]);
+  expect((await runCluster(157, { byHand: BY_HAND })).problems).toEqual([]);
 });
 
 test.each([3884, 7424])(
   'handles a half-edge that reached a shard being opened while the other half was lost: seed %i',
   async seed => {
-    expect((await runCluster(seed, {}, BY_HAND)).problems).toEqual([]);
+    expect((await runCluster(seed, { byHand: BY_HAND })).problems).toEqual([]);
   },
 );

@@ -8,7 +8,7 @@ import { decode, encode } from '@weir/model';
 import { type Environment, pause, WeirError } from '@weir/platform';
 import { createStandingEngine, type StandingPlan } from '@weir/standing';
 import type { Persistor, WriteGroup } from '@weir/persistor';
-import { openLoggedPersistor } from '@weir/persistor-logged';
+import { type LocalTables, openLoggedPersistor } from '@weir/persistor-logged';
 import type { PlantedFaults } from './planted-faults.js';
 import type { SimLogs } from './sim-logs.js';
 import type { SimProcess } from './sim-world.js';
@@ -23,7 +23,9 @@ export interface GraphShardOptions {
   readonly process: SimProcess;
   readonly logs: SimLogs;
   /** Data directory of the shard on this machine. */
-  readonly tables: Persistor;
+  readonly tables: LocalTables;
+  /** See `LoggedStoreOptions`. */
+  readonly snapshotBytes: number;
   readonly outlet: ShardOutlet;
   readonly plans: readonly StandingPlan[];
   readonly faults: PlantedFaults;
@@ -106,11 +108,13 @@ export class GraphShard implements ShardHost {
   }
 
   private async open(): Promise<void> {
-    const { shard, epoch, shardCount, process, logs, tables, outlet, plans, faults } = this.options;
+    const { shard, epoch, shardCount, process, logs, tables, snapshotBytes, outlet, plans, faults } =
+      this.options;
     const opened = await openLoggedPersistor({
       partition: `shard-${shard}`,
       tables,
-      store: logs.seenBy(process, this.environment, shard),
+      logs: logs.seenBy(process, this.environment, shard),
+      snapshotBytes,
       environment: this.environment,
       epoch,
     });

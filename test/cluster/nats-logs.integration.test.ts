@@ -3,11 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import { type GraphLogs, type LogRow, type PartitionRow, ShardLog } from '@weir/cluster';
+import {
+  type GraphLogs,
+  type LogRow,
+  type PartitionRow,
+  ShardLog,
+  type SnapshotStore,
+  type StoredSnapshot,
+} from '@weir/cluster';
 import { openNatsLogs } from '@weir/cluster-nats';
 import { EmbeddedPersistorFactory } from '@weir/persistor';
 import { describePersistor } from '@weir/persistor/conformance';
-import { LoggedPersistorFactory } from '@weir/persistor-logged';
+import { DirectoryTables, LoggedPersistorFactory } from '@weir/persistor-logged';
 import { freePort } from '@weir/platform/testing';
 import { systemEnvironment } from '@weir/runtime';
 import { natsHere, NatsServer } from '../services/nats-server.js';
@@ -19,7 +26,11 @@ const environment = systemEnvironment();
 const nats = await natsHere();
 
 function row(text: string): LogRow {
-  return { epoch: 1, writer: 'one', content: Buffer.from(text), continues: false };
+  return { epoch: 1, writer: 'one', offset: 0, content: Buffer.from(text), continues: false };
+}
+
+function tablesIn(path: string): DirectoryTables {
+  return new DirectoryTables(path, new EmbeddedPersistorFactory({ path, checkFiles: false }));
 }
 
 function textOf({ content }: LogRow): string {
@@ -69,7 +80,8 @@ describeWith('logs on NATS', nats, found => {
   describePersistor('logged', () => {
     const graph = `conformance-${++graphs}`;
     return new LoggedPersistorFactory({
-      tables: new EmbeddedPersistorFactory({ path: join(folder, graph), checkFiles: false }),
+      tables: tablesIn(join(folder, graph)),
+      snapshotBytes: 1,
       connect: () => openNatsLogs({ servers: [server.address], graph }, environment),
       environment,
     });
@@ -104,6 +116,24 @@ describeWith('logs on NATS', nats, found => {
       expect(sequences).toHaveLength(1);
       after = sequences[0]!;
     }
+  });
+
+  test('is cut up to a row, which stays; other logs keep theirs', async () => {
+    const logs = await open();
+    const [one, other] = [logs.log('shard-0'), logs.log('shard-1')];
+    let after = 0;
+    const sequences: number[] = [];
+    for (const text of ['a', 'b', 'c']) {
+      after = (await one.append(row(text), after))!;
+      sequences.push(after);
+    }
+    await other.append(row('x'), 0);
+    await one.cut(sequences[1]!);
+    expect(await rowsOf(logs, 'shard-0')).toEqual(['b', 'c']);
+    await one.cut(after);
+    expect(await rowsOf(logs, 'shard-0')).toEqual(['c']);
+    expect(await one.append(row('d'), after)).toBeGreaterThan(after);
+    expect(await rowsOf(logs, 'shard-1')).toEqual(['x']);
   });
 
   test('a row as long as the limit is accepted', async () => {
@@ -164,6 +194,68 @@ describeWith('logs on NATS', nats, found => {
     await writing;
     expect(await rowsOf(logs, 'shard-0')).toEqual(['begins', ...written]);
   });
+});
+
+describeWith('snapshots on NATS', nats, found => {
+  let server: NatsServer;
+  let logs: GraphLogs;
+
+  beforeAll(async () => {
+    server = await NatsServer.start(found);
+    logs = await openNatsLogs({ servers: [server.address], graph: 'snapshots' }, environment);
+  });
+  afterAll(async () => {
+    await logs.close();
+    await server.stop();
+  });
+
+  async function* parts(...contents: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+    yield* contents;
+  }
+
+  async function contentOf(store: SnapshotStore, snapshot: StoredSnapshot): Promise<Buffer> {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of store.read(snapshot)) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  }
+
+  test('are listed in the order of their positions, and read as they were written', async () => {
+    const store = logs.snapshots('shard-0');
+    expect(await store.list()).toEqual([]);
+    const long = Buffer.alloc(3_000_000, 'weir');
+    const later = await store.write({ sequence: 120, offset: 7_000 }, parts(Buffer.from('a'), long));
+    const earlier = await store.write({ sequence: 20, offset: 1_000 }, parts(Buffer.from('b')));
+    await logs.snapshots('shard-1').write({ sequence: 50, offset: 2_000 }, parts(Buffer.from('c')));
+    expect(await store.list()).toEqual([earlier, later]);
+    expect(later).toMatchObject({ sequence: 120, offset: 7_000, bytes: 3_000_001 });
+    expect((await contentOf(store, later)).equals(Buffer.concat([Buffer.from('a'), long]))).toBe(true);
+    expect(String(await contentOf(store, earlier))).toBe('b');
+    await store.removeBefore(120);
+    expect(await store.list()).toEqual([later]);
+    expect(await logs.snapshots('shard-1').list()).toHaveLength(1);
+  });
+
+  test('that were not completed are never listed', async () => {
+    const store = logs.snapshots('shard-2');
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('a');
+      throw new Error('killed');
+    }
+    await expect(store.write({ sequence: 1, offset: 0 }, broken())).rejects.toThrow('killed');
+    expect(await store.list()).toEqual([]);
+  });
+
+  test('that are removed while they are read fail', async () => {
+    const store = logs.snapshots('shard-3');
+    const snapshot = await store.write({ sequence: 1, offset: 0 }, parts(Buffer.alloc(50 << 20)));
+    const reading = store.read(snapshot)[Symbol.asyncIterator]();
+    await reading.next();
+    await store.removeBefore(2);
+    const rest = async (): Promise<void> => {
+      while ((await reading.next()).done !== true);
+    };
+    await expect(rest()).rejects.toThrow('removed');
+  }, 60_000);
 });
 
 describeWith('logs on three NATS servers', nats, found => {

@@ -1,5 +1,5 @@
 /** Verifies that the simulation can detect errors: each planted fault is found within a thousand histories. */
-import { runCluster } from './cluster-run.js';
+import { runCluster, SHORT_LOG_BYTES } from './cluster-run.js';
 import { NO_FAULTS, type PlantedFaults } from './planted-faults.js';
 
 const MOST_HISTORIES = 1_000;
@@ -10,7 +10,7 @@ test.each(Object.keys(NO_FAULTS) as (keyof PlantedFaults)[])(
     let seed = 1;
     let problems: readonly string[] = [];
     for (; seed <= MOST_HISTORIES && problems.length === 0; seed++) {
-      ({ problems } = await runCluster(seed, { [fault]: true }));
+      ({ problems } = await runCluster(seed, { planted: { [fault]: true }, snapshotBytes: SHORT_LOG_BYTES }));
     }
     expect(problems).not.toEqual([]);
   },

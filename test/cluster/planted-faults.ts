@@ -8,6 +8,8 @@ export interface PlantedFaults {
   readonly answersEarly: boolean;
   /** Recovery is skipped when another shard begins a new epoch. */
   readonly forgetsResync: boolean;
+  /** A snapshot counts as if it included rows that were written after it. */
+  readonly placesSnapshotsLate: boolean;
 }
 
 export const NO_FAULTS: PlantedFaults = {
@@ -15,4 +17,5 @@ export const NO_FAULTS: PlantedFaults = {
   neverResends: false,
   answersEarly: false,
   forgetsResync: false,
+  placesSnapshotsLate: false,
 };

@@ -1,10 +1,11 @@
 /**
  * A model of the logs of all shards. Requests fail before they take effect, after that, or before and take effect
- * later. Every row is kept for the checks.
+ * later. Every operation is kept for the checks.
  */
-import type { LogRow, LogStore, PlacedRow } from '@weir/cluster';
+import { type GraphLogs, type LogRow, type LogStore, type PlacedRow, positionAfter } from '@weir/cluster';
 import type { Environment } from '@weir/platform';
 import { decodeOperation, type LogOperation } from '@weir/persistor-logged';
+import { SimSnapshots } from './sim-snapshots.js';
 import type { SimProcess, SimWorld } from './sim-world.js';
 
 const LATENCY_MILLIS = 15;
@@ -17,11 +18,15 @@ export class SimLogs {
   failureRate = 0;
   /** Planted fault: any writer of a row is treated as the shard's owner. */
   isUnfenced = false;
+  /** Planted fault: a snapshot is stored as if it included all rows that the log has in the end. */
+  placesSnapshotsLate = false;
   /** Violations found. */
   readonly problems: string[] = [];
   private readonly contentLimit: number;
   private readonly rows: PlacedRow[][];
   private readonly operations: Operations[];
+  private readonly stored: SimSnapshots[];
+  private readonly begun: number[];
   private lastSequence = 0;
 
   /** @param onOperation called when each operation is stored completely. */
@@ -33,6 +38,8 @@ export class SimLogs {
     this.contentLimit = world.random.pick(CONTENT_LIMITS);
     this.rows = Array.from({ length: shardCount }, () => []);
     this.operations = Array.from({ length: shardCount }, () => new Operations());
+    this.stored = Array.from({ length: shardCount }, () => new SimSnapshots());
+    this.begun = Array.from({ length: shardCount }, () => 0);
   }
 
   /** All complete operations of a shard, in order. */
@@ -42,22 +49,46 @@ export class SimLogs {
 
   /** Number of times that a member began to write the log of a shard. */
   beginnings(shard: number): number {
-    return this.rows[shard]!.filter(({ content }) => content === null).length;
+    return this.begun[shard]!;
+  }
+
+  /** Number of snapshots that were stored and that were read. */
+  get snapshotCounts(): { readonly stored: number; readonly read: number } {
+    const all = this.stored.map(({ counts }) => counts);
+    return {
+      stored: all.reduce((sum, { stored }) => sum + stored, 0),
+      read: all.reduce((sum, { read }) => sum + read, 0),
+    };
   }
 
   /** @param environment of the shard's host; after its end, no request is answered. */
-  seenBy(process: SimProcess, environment: Environment, shard: number): LogStore {
-    const rows = this.rows[shard]!;
+  seenBy(process: SimProcess, environment: Environment, shard: number): Pick<GraphLogs, 'log' | 'snapshots'> {
     const request = <T>(run: () => T, mayBeLate: boolean): Promise<T> =>
       this.request(environment, run, mayBeLate);
-    return {
+    const log: LogStore = {
       contentLimit: this.contentLimit,
       append: (row, after) => request(() => this.append(process, shard, row, after), true),
-      last: () => request(() => rows.at(-1), false),
-      async *rows(after) {
-        yield* await request(() => rows.filter(({ sequence }) => sequence > after), false);
-      },
+      last: () => request(() => this.rows[shard]!.at(-1), false),
+      rows: after => this.read(shard, after, request),
+      cut: before => request(() => this.cut(shard, before), true),
     };
+    const snapshots = this.stored[shard]!.seenBy(request, position => {
+      const last = this.rows[shard]!.at(-1);
+      return this.placesSnapshotsLate && last !== undefined ? positionAfter(last) : position;
+    });
+    return { log: () => log, snapshots: () => snapshots };
+  }
+
+  private async *read(
+    shard: number,
+    after: number,
+    request: <T>(run: () => T, mayBeLate: boolean) => Promise<T>,
+  ): AsyncIterable<PlacedRow> {
+    yield* await request(() => this.rows[shard]!.filter(({ sequence }) => sequence > after), false);
+  }
+
+  private cut(shard: number, before: number): void {
+    this.rows[shard] = this.rows[shard]!.filter(({ sequence }) => sequence >= before);
   }
 
   private request<T>({ scheduler }: Environment, run: () => T, mayBeLate: boolean): Promise<T> {
@@ -88,6 +119,7 @@ export class SimLogs {
       );
     const placed = { ...row, sequence: ++this.lastSequence };
     rows.push(placed);
+    if (row.content === null) this.begun[shard]!++;
     const operation = this.operations[shard]!.add(placed);
     if (operation !== undefined) this.onOperation(operation);
     return placed.sequence;

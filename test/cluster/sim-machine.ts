@@ -1,6 +1,7 @@
 /** A machine of the simulated cluster: a process that dies and is restarted, and its cluster member. */
 import { ClusterMember, type MemberRecord } from '@weir/cluster';
 import type { Persistor } from '@weir/persistor';
+import type { LocalTables } from '@weir/persistor-logged';
 import type { StandingPlan } from '@weir/standing';
 import { Checkpoints } from './checkpoints.js';
 import { GraphShard } from './graph-shard.js';
@@ -23,6 +24,8 @@ export interface SimCluster {
   readonly faults: PlantedFaults;
   readonly shardCount: number;
   readonly holders: number;
+  /** See `LoggedStoreOptions`. */
+  readonly snapshotBytes: number;
   /** Delay between two checkpoints; `undefined`: none is taken now. */
   readonly checkpointPace: () => number | undefined;
   failed(error: unknown): void;
@@ -115,13 +118,19 @@ export class SimMachine {
     member.start();
   }
 
-  private tablesOf(shard: number): Persistor {
+  private tablesOf(shard: number): LocalTables {
     const { world } = this.cluster;
     const wait = (): Promise<void> | undefined =>
       world.random.chance(0.7) ? undefined : new Promise(resolve => this.process.after(5, resolve));
-    const tables = this.tables.get(shard) ?? simTables(shard, wait);
-    this.tables.set(shard, tables);
-    return tables;
+    return {
+      open: async () => {
+        const tables = this.tables.get(shard) ?? simTables(shard, wait);
+        this.tables.set(shard, tables);
+        return tables;
+      },
+      discard: async () => void this.tables.delete(shard),
+      partitions: async () => [...this.tables.keys()].map(each => `shard-${each}`),
+    };
   }
 
   private open(
@@ -138,6 +147,7 @@ export class SimMachine {
       process,
       logs: cluster.logs,
       tables: this.tablesOf(shard),
+      snapshotBytes: cluster.snapshotBytes,
       outlet,
       plans: cluster.plans,
       faults: cluster.faults,

@@ -4,18 +4,17 @@
  * its subject is still the expected one.
  */
 import {
-  type ConsumerMessages,
-  DeliverPolicy,
+  DiscardPolicy,
   type JetStreamClient,
   jetstream,
   type JetStreamManager,
   jetstreamManager,
-  type JsMsg,
   RetentionPolicy,
   StorageType,
+  type StreamConfig,
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { GraphLogs, LogRow, LogStore, PartitionRow, PlacedRow } from '@weir/cluster';
+import type { GraphLogs, LogRow, LogStore, PartitionRow, PlacedRow, SnapshotStore } from '@weir/cluster';
 import { decode, encode } from '@weir/model';
 import { type Environment, pause } from '@weir/platform';
 import {
@@ -25,6 +24,8 @@ import {
   STREAM_NOT_FOUND,
   WRONG_LAST_SEQUENCE,
 } from './server-answers.js';
+import { NatsSnapshots, snapshotStreamOf, snapshotSubjectsOf } from './nats-snapshots.js';
+import { streamMessages } from './stream-messages.js';
 
 export interface NatsLogsOptions {
   /** Must reconnect automatically, without limit. Closed with the logs. */
@@ -39,39 +40,54 @@ export interface NatsLogsOptions {
 /** Space that a row's fields and the headers of a message need. */
 const MESSAGE_OVERHEAD = 1_024;
 const ANSWER_MILLIS = 5_000;
-/** After two missed heartbeats of the server, reading is restarted. */
-const SIGN_MILLIS = 500;
-const REQUEST_MILLIS = 10_000;
 const RETRY_MILLIS = 250;
 
-type PackedRow = [epoch: number, writer: string, content: Uint8Array | null, continues: boolean];
+type PackedRow = [
+  epoch: number,
+  writer: string,
+  offset: number,
+  content: Uint8Array | null,
+  continues: boolean,
+];
 
 /** Rejects with `cluster.directory-failed`. */
 export async function natsLogs(options: NatsLogsOptions): Promise<GraphLogs> {
   const { connection, graph, replicas = 1 } = options;
   try {
     const manager = await jetstreamManager(connection, { timeout: ANSWER_MILLIS });
-    await ensureStream(manager, graph, replicas);
+    await ensureStream(manager, {
+      name: streamOf(graph),
+      subjects: [subjectOf(graph, '*')],
+      num_replicas: replicas,
+    });
+    await ensureStream(manager, {
+      name: snapshotStreamOf(graph),
+      subjects: [snapshotSubjectsOf(graph)],
+      num_replicas: replicas,
+    });
     return new NatsLogs(options, manager);
   } catch (cause) {
     throw directoryFailed('opening the logs', cause);
   }
 }
 
-async function ensureStream(manager: JetStreamManager, graph: string, replicas: number): Promise<void> {
+async function ensureStream(
+  manager: JetStreamManager,
+  config: Partial<StreamConfig> & Pick<StreamConfig, 'name'>,
+): Promise<void> {
   try {
-    await manager.streams.info(streamOf(graph));
+    await manager.streams.info(config.name);
     return;
   } catch (error) {
     if (!hasCode(error, STREAM_NOT_FOUND)) throw error;
   }
   await manager.streams.add({
-    name: streamOf(graph),
-    subjects: [subjectOf(graph, '*')],
-    num_replicas: replicas,
     storage: StorageType.File,
     retention: RetentionPolicy.Limits,
+    // A stream that is full refuses new messages.
+    discard: DiscardPolicy.New,
     deny_delete: true,
+    ...config,
   });
 }
 
@@ -86,14 +102,21 @@ class NatsLogs implements GraphLogs {
   }
 
   log(partition: string): LogStore {
-    const { connection, graph } = this.options;
-    const contentLimit = (connection.info?.max_payload ?? 1 << 20) - MESSAGE_OVERHEAD;
+    const { graph } = this.options;
     return {
-      contentLimit,
+      contentLimit: this.messageLimit,
       append: (row, after) => this.append(subjectOf(graph, partition), row, after),
       last: () => this.last(subjectOf(graph, partition)),
       rows: after => this.rows(subjectOf(graph, partition), after),
+      cut: before => this.cut(subjectOf(graph, partition), before),
     };
+  }
+
+  snapshots(partition: string): SnapshotStore {
+    const { client, manager, messageLimit } = this;
+    const { graph, environment } = this.options;
+    const { random, scheduler } = environment;
+    return new NatsSnapshots({ client, manager, graph, partition, messageLimit, random, scheduler });
   }
 
   async lastSequence(): Promise<number> {
@@ -106,7 +129,13 @@ class NatsLogs implements GraphLogs {
     let isInterrupted = false;
     while (!signal.aborted && !connection.isClosed()) {
       try {
-        for await (const message of this.messages(subjectOf(graph, '*'), last, signal)) {
+        const range = {
+          stream: streamOf(graph),
+          subject: subjectOf(graph, '*'),
+          after: last,
+          isFinite: false,
+        };
+        for await (const message of streamMessages(this.client, range, signal)) {
           if (isInterrupted) environment.logger.log('info', 'the logs of the graph respond again');
           isInterrupted = false;
           last = message.seq;
@@ -123,6 +152,10 @@ class NatsLogs implements GraphLogs {
 
   close(): Promise<void> {
     return this.options.connection.close();
+  }
+
+  private get messageLimit(): number {
+    return (this.options.connection.info?.max_payload ?? 1 << 20) - MESSAGE_OVERHEAD;
   }
 
   private async append(subject: string, row: LogRow, after: number): Promise<number | undefined> {
@@ -152,54 +185,23 @@ class NatsLogs implements GraphLogs {
   }
 
   private async *rows(subject: string, after: number): AsyncIterable<PlacedRow> {
-    const ending = new AbortController();
-    try {
-      for await (const message of this.messages(subject, after, ending.signal, true)) {
-        yield unpack(message.data, message.seq);
-        if (message.info.pending === 0) return;
-      }
-    } finally {
-      ending.abort();
-    }
+    const range = { stream: streamOf(this.options.graph), subject, after, isFinite: true };
+    for await (const message of streamMessages(this.client, range, new AbortController().signal))
+      yield unpack(message.data, message.seq);
   }
 
-  /** @param isFinite whether to end if there are no messages yet. */
-  private async *messages(
-    subject: string,
-    after: number,
-    signal: AbortSignal,
-    isFinite = false,
-  ): AsyncIterable<JsMsg> {
-    const consumer = await this.client.consumers.get(streamOf(this.options.graph), {
-      filter_subjects: subject,
-      deliver_policy: DeliverPolicy.StartSequence,
-      opt_start_seq: after + 1,
-    });
-    let messages: ConsumerMessages | undefined;
-    const stop = (): void => messages?.stop();
-    signal.addEventListener('abort', stop, { once: true });
-    try {
-      if (isFinite && (await consumer.info(true)).num_pending === 0) return;
-      messages = await consumer.consume({ expires: REQUEST_MILLIS, idle_heartbeat: SIGN_MILLIS });
-      if (signal.aborted) return;
-      for await (const message of messages) {
-        if (signal.aborted) return;
-        yield message;
-      }
-    } finally {
-      signal.removeEventListener('abort', stop);
-      messages?.stop();
-    }
+  private async cut(subject: string, before: number): Promise<void> {
+    await this.manager.streams.purge(streamOf(this.options.graph), { filter: subject, seq: before });
   }
 }
 
-function pack({ epoch, writer, content, continues }: LogRow): Uint8Array {
-  return encode([epoch, writer, content, continues] satisfies PackedRow);
+function pack({ epoch, writer, offset, content, continues }: LogRow): Uint8Array {
+  return encode([epoch, writer, offset, content, continues] satisfies PackedRow);
 }
 
 function unpack(bytes: Uint8Array, sequence: number): PlacedRow {
-  const [epoch, writer, content, continues] = decode(bytes) as PackedRow;
-  return { epoch, writer, content, continues, sequence };
+  const [epoch, writer, offset, content, continues] = decode(bytes) as PackedRow;
+  return { epoch, writer, offset, content, continues, sequence };
 }
 
 function streamOf(graph: string): string {

@@ -126,6 +126,10 @@ describe('the log of a shard', () => {
       yield* this.placed.filter(({ sequence }) => sequence > after);
     }
 
+    async cut(before: number): Promise<void> {
+      while (this.placed.length > 0 && this.placed[0]!.sequence < before) this.placed.shift();
+    }
+
     get texts(): string[] {
       return this.placed.map(({ epoch, content, continues }) => {
         const text = content === null ? 'begins' : Buffer.from(content).toString();
@@ -154,7 +158,7 @@ describe('the log of a shard', () => {
   test('a later owner fences an earlier one', async () => {
     const store = new Rows();
     const first = await owner(store, 1);
-    expect(await first.append('a')).toBe(20);
+    expect(await first.append('a')).toEqual({ sequence: 20, offset: 1 });
     const second = await owner(store, 2);
     expect(second.log.startedAfter).toBe(20);
     await expect(first.append('b')).rejects.toMatchObject({ code: 'store.taken-over' });
@@ -181,7 +185,7 @@ describe('the log of a shard', () => {
   test('splits a long operation', async () => {
     const store = new Rows();
     const first = await owner(store, 1);
-    expect(await first.append('0123456789')).toBe(40);
+    expect(await first.append('0123456789')).toEqual({ sequence: 40, offset: 10 });
     await first.append('');
     expect(store.texts).toEqual(['1:begins', '1:0123+', '1:4567+', '1:89', '1:']);
   });

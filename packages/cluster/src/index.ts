@@ -19,6 +19,16 @@ export {
 export { ClusterMember, type ClusterMemberOptions } from './cluster-member.js';
 export { type LossCause, Ownership, type OwnershipListener, type OwnershipOptions } from './ownership.js';
 export { Link, type LinkFrame } from './link.js';
-export type { GraphLogs, LogRow, LogStore, PartitionRow, PlacedRow } from './log-store.js';
+export {
+  type GraphLogs,
+  LOG_START,
+  type LogPosition,
+  type LogRow,
+  type LogStore,
+  type PartitionRow,
+  type PlacedRow,
+  positionAfter,
+} from './log-store.js';
+export type { SnapshotStore, StoredSnapshot } from './snapshot-store.js';
 export { ShardLog, type ShardLogOptions } from './shard-log.js';
 export type { ShardHost, ShardHosting, ShardOutlet } from './shard-host.js';

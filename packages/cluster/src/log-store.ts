@@ -2,11 +2,25 @@
  * Storage for one log: rows in one order, each appended only directly after the row that its writer expects to be the
  * last one. Fencing requires nothing else of a store; a conditional publish of NATS JetStream is one such append.
  */
+import type { SnapshotStore } from './snapshot-store.js';
+
+/** A position between two rows of a log. */
+export interface LogPosition {
+  /** Sequence of the row before it; 0: it is the beginning of the log. */
+  readonly sequence: number;
+  /** Total length of the contents of all rows before it, in bytes. */
+  readonly offset: number;
+}
+
+export const LOG_START: LogPosition = { sequence: 0, offset: 0 };
+
 export interface LogRow {
   /** Epoch of the writer. */
   readonly epoch: number;
   /** Random name of the `ShardLog` that wrote the row. It identifies own rows after a lost answer. */
   readonly writer: string;
+  /** Offset of the position before the row. A reader that is at another offset has missed rows. */
+  readonly offset: number;
   /** Part of an operation on the data; `null`: the first row of a writer. */
   readonly content: Uint8Array | null;
   /** The operation continues in the next row. */
@@ -16,6 +30,11 @@ export interface LogRow {
 export interface PlacedRow extends LogRow {
   /** Greater than 0 and than the sequence of every earlier row. Never used again. */
   readonly sequence: number;
+}
+
+/** Returns the position after a row. */
+export function positionAfter({ sequence, offset, content }: PlacedRow): LogPosition {
+  return { sequence, offset: offset + (content?.length ?? 0) };
 }
 
 export interface LogStore {
@@ -34,6 +53,9 @@ export interface LogStore {
 
   /** Yields all rows after a sequence, in order, up to the last one at the time of the call or a later one. */
   rows(after: number): AsyncIterable<PlacedRow>;
+
+  /** Removes all rows before the one with this sequence, which stays. */
+  cut(before: number): Promise<void>;
 }
 
 /** A row of one of the logs of a graph. */
@@ -46,6 +68,9 @@ export interface PartitionRow {
 export interface GraphLogs {
   /** @param partition `meta`, `shard-0`, ... */
   log(partition: string): LogStore;
+
+  /** The snapshots that replace the beginning of a partition's log. */
+  snapshots(partition: string): SnapshotStore;
 
   /** Returns the sequence of the last row of any log; 0: there is none. */
   lastSequence(): Promise<number>;

@@ -11,7 +11,14 @@
  * with the same content until that is known; no other content is ever tried at that position.
  */
 import { pause, type Scheduler, WeirError } from '@weir/platform';
-import type { LogRow, LogStore, PlacedRow } from './log-store.js';
+import {
+  LOG_START,
+  type LogPosition,
+  type LogRow,
+  type LogStore,
+  type PlacedRow,
+  positionAfter,
+} from './log-store.js';
 
 const FIRST_RETRY_MILLIS = 10;
 const LAST_RETRY_MILLIS = 2_000;
@@ -32,7 +39,7 @@ export class ShardLog {
   private isLost = false;
   private failure: unknown;
   private own = 0;
-  private at = 0;
+  private at = LOG_START;
   private before = 0;
   /** Serializes appends. */
   private last: Promise<unknown> = Promise.resolve();
@@ -44,8 +51,8 @@ export class ShardLog {
     return this.own;
   }
 
-  /** Sequence of the last row known to be written. */
-  get sequence(): number {
+  /** Position after the last row known to be written. */
+  get position(): LogPosition {
     return this.at;
   }
 
@@ -73,33 +80,34 @@ export class ShardLog {
     for (;;) {
       const last = await this.insist(() => store.last());
       if (last?.writer === writer) {
-        this.at = last.sequence;
+        this.at = positionAfter(last);
         return true;
       }
       const newest = last?.epoch ?? 0;
       this.own = this.options.epoch ?? newest + 1;
       if (newest > this.own) return this.lose();
       this.before = last?.sequence ?? 0;
-      const row = { epoch: this.own, writer, content: null, continues: false };
-      const sequence = await this.insist(() => store.append(row, last?.sequence ?? 0));
+      const { sequence: after, offset } = last === undefined ? LOG_START : positionAfter(last);
+      const row = { epoch: this.own, writer, offset, content: null, continues: false };
+      const sequence = await this.insist(() => store.append(row, after));
       if (sequence === undefined) continue;
-      this.at = sequence;
+      this.at = { sequence, offset };
       return true;
     }
   }
 
   /**
    * Appends an operation, in several rows if it is long.
-   * @returns the sequence of its last row, when it is written. Rejects with `store.taken-over` if another owner has the
+   * @returns the position after its last row, when it is written. Rejects with `store.taken-over` if another owner has the
    * shard, and never settles if the log was ended before the outcome was known.
    */
-  append(operation: Uint8Array): Promise<number> {
+  append(operation: Uint8Array): Promise<LogPosition> {
     const appended = this.last.then(() => this.appendRows(operation));
     this.last = appended.catch(() => undefined);
     return appended;
   }
 
-  private async appendRows(operation: Uint8Array): Promise<number> {
+  private async appendRows(operation: Uint8Array): Promise<LogPosition> {
     const limit = this.options.store.contentLimit;
     let start = 0;
     do {
@@ -114,18 +122,19 @@ export class ShardLog {
   private async appendRow(content: Uint8Array, continues: boolean): Promise<void> {
     if (this.isLost) throw takenOver();
     const { store, writer } = this.options;
-    const row: LogRow = { epoch: this.own, writer, content, continues };
-    let sequence = await this.insist(() => store.append(row, this.at));
+    const { sequence: after, offset } = this.at;
+    const row: LogRow = { epoch: this.own, writer, offset, content, continues };
+    let sequence = await this.insist(() => store.append(row, after));
     if (sequence === undefined) {
       // An earlier attempt of which the answer was lost may have written it.
-      const last = await this.insist(() => this.lastAfter(this.at));
+      const last = await this.insist(() => this.lastAfter(after));
       if (last.writer !== writer) {
         this.lose();
         throw takenOver();
       }
       sequence = last.sequence;
     }
-    this.at = sequence;
+    this.at = { sequence, offset: offset + content.length };
   }
 
   /** Throws if the store shows an older state, as a replica may. */

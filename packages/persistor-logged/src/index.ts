@@ -1,5 +1,6 @@
 export { decodeOperation, encodeOperation, type LogOperation } from './log-operation.js';
 export { LoggedPersistorFactory, type LoggedStoreOptions } from './logged-factory.js';
-export { type LoggedPersistor, openLoggedPersistor } from './logged-persistor.js';
-export { partitionsIn } from './partitions-in.js';
+export { DirectoryTables, type LocalTables } from './local-tables.js';
+export type { LoggedPersistor } from './logged-persistor.js';
+export { openLoggedPersistor, type OpenLoggedOptions } from './open-logged.js';
 export { Standby, type StandbyOptions } from './standby.js';

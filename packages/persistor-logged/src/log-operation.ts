@@ -1,6 +1,7 @@
 /**
  * Everything that changes a store, as it is written to the log. Applying all operations after a position once more, in
- * their order, leaves the same data, because the last operation on each record decides.
+ * their order, leaves the same data, because the last operation on each record decides. Only snapshots that were replaced
+ * may be back, which changes no answer.
  */
 import { decode, encode, type EventTime, type NodeId } from '@weir/model';
 import type { NodeSnapshot, StoredResults, WriteGroup } from '@weir/persistor';

@@ -2,11 +2,13 @@
 import type { GraphLogs } from '@weir/cluster';
 import type { Environment } from '@weir/platform';
 import type { Persistor, PersistorFactory } from '@weir/persistor';
-import { openLoggedPersistor } from './logged-persistor.js';
+import type { LocalTables } from './local-tables.js';
+import { openLoggedPersistor } from './open-logged.js';
 
 export interface LoggedStoreOptions {
-  /** Opens the local data of each partition. */
-  readonly tables: PersistorFactory;
+  readonly tables: LocalTables;
+  /** Length of a partition's log in bytes after which a snapshot of the partition is made. */
+  readonly snapshotBytes: number;
   /** Connects to the logs. Called when the first partition is opened, and closed with the last one. */
   connect(): Promise<GraphLogs>;
   readonly environment: Environment;
@@ -20,26 +22,20 @@ export class LoggedPersistorFactory implements PersistorFactory {
   constructor(private readonly options: LoggedStoreOptions) {}
 
   async open(partition: string, mustExist = false, term?: number, signal?: AbortSignal): Promise<Persistor> {
-    const { environment } = this.options;
+    const { tables, snapshotBytes, environment } = this.options;
     const logs = await this.use();
     try {
-      const tables = await this.options.tables.open(partition);
-      try {
-        const store = logs.log(partition);
-        return await openLoggedPersistor({
-          partition,
-          tables,
-          store,
-          environment,
-          epoch: term,
-          mustExist,
-          signal,
-          closed: () => void this.release(),
-        });
-      } catch (error) {
-        await tables.close();
-        throw error;
-      }
+      return await openLoggedPersistor({
+        partition,
+        tables,
+        logs,
+        snapshotBytes,
+        environment,
+        epoch: term,
+        mustExist,
+        signal,
+        closed: () => void this.release(),
+      });
     } catch (error) {
       await this.release();
       throw error;

@@ -1,57 +1,27 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NodeId } from '@weir/model';
-import {
-  EmbeddedPersistorFactory,
-  type Persistor,
-  type PersistorFactory,
-  type WriteGroup,
-} from '@weir/persistor';
+import type { Persistor, PersistorFactory, WriteGroup } from '@weir/persistor';
 import { describePersistor } from '@weir/persistor/conformance';
-import { settle, TestEnvironment, until } from '@weir/platform/testing';
-import { LoggedPersistorFactory } from './logged-factory.js';
-import { partitionsIn } from './partitions-in.js';
-import { Standby } from './standby.js';
+import { settle, until } from '@weir/platform/testing';
+import { Machine } from './testing/machine.js';
 import { MemoryLogs } from './testing/memory-logs.js';
 
 const PARTITION = 'shard-0';
 const NODE = 'node' as NodeId;
 
 let root: string;
-let made = 0;
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'weir-logged-'));
 });
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** One process that can own the graph, with its data directory. */
-class Machine {
-  readonly path = join(root, String(made++));
-  readonly environment = Object.assign(new TestEnvironment(), {
-    random: { ...new TestEnvironment().random, uuid: () => randomUUID() },
-  });
-  readonly tables = new EmbeddedPersistorFactory({ path: this.path, checkFiles: false });
-  private readonly options = {
-    tables: this.tables,
-    connect: async () => this.logs,
-    environment: this.environment,
-  };
-  readonly factory = new LoggedPersistorFactory(this.options);
-
-  constructor(readonly logs: MemoryLogs) {}
-
-  follow(): Standby {
-    return new Standby({ ...this.options, partitions: () => partitionsIn(this.path) });
-  }
-}
-
 /** Each time that a partition is opened, it is opened by the process that has only followed so far. */
 function takenOverEachTime(): PersistorFactory {
   const logs = new MemoryLogs(50);
-  let [owner, spare] = [new Machine(logs), new Machine(logs)];
+  let [owner, spare] = [new Machine(root, logs), new Machine(root, logs)];
   let standby = owner.follow();
   return {
     name: 'logged',
@@ -65,11 +35,22 @@ function takenOverEachTime(): PersistorFactory {
   };
 }
 
-describePersistor('logged', () => new Machine(new MemoryLogs()).factory);
+describePersistor('logged', () => new Machine(root, new MemoryLogs()).factory);
 describePersistor('logged, reopened by its hot spare', takenOverEachTime);
 
 function entry(time: number, text = `entry ${time}`): WriteGroup {
   return { journal: [{ id: NODE, time, bytes: Buffer.from(text) }] };
+}
+
+/** Tables that reject writes while `isFull`. */
+function fillable(tables: Persistor, isFull: () => boolean): Persistor {
+  const write = tables.write.bind(tables);
+  return Object.assign(tables, {
+    write: async (group: WriteGroup) => {
+      if (isFull()) throw new Error('disk full');
+      await write(group);
+    },
+  });
 }
 
 async function timesOf(store: Persistor): Promise<number[]> {
@@ -80,7 +61,7 @@ async function timesOf(store: Persistor): Promise<number[]> {
 describe('a logged store', () => {
   test('takes the partition from its owner, whose later writes are in neither directory', async () => {
     const logs = new MemoryLogs();
-    const [first, second] = [new Machine(logs), new Machine(logs)];
+    const [first, second] = [new Machine(root, logs), new Machine(root, logs)];
     const old = await first.factory.open(PARTITION);
     await old.write(entry(1));
     const next = await second.factory.open(PARTITION, true);
@@ -98,8 +79,8 @@ describe('a logged store', () => {
 
   test('refuses a lower epoch than that of the log', async () => {
     const logs = new MemoryLogs();
-    const store = await new Machine(logs).factory.open(PARTITION, false, 7);
-    await expect(new Machine(logs).factory.open(PARTITION, true, 6)).rejects.toMatchObject({
+    const store = await new Machine(root, logs).factory.open(PARTITION, false, 7);
+    await expect(new Machine(root, logs).factory.open(PARTITION, true, 6)).rejects.toMatchObject({
       code: 'store.taken-over',
     });
     await store.close();
@@ -107,7 +88,7 @@ describe('a logged store', () => {
 
   test('repeats an attempt that the log does not answer, and reports the trouble meanwhile', async () => {
     const logs = new MemoryLogs();
-    const { factory, environment } = new Machine(logs);
+    const { factory, environment } = new Machine(root, logs);
     const store = await factory.open(PARTITION);
     logs.beforeAppend = () => {
       throw new Error('no responders');
@@ -128,7 +109,7 @@ describe('a logged store', () => {
 
   test('closes although the log does not answer; what was not acknowledged is rejected', async () => {
     const logs = new MemoryLogs();
-    const store = await new Machine(logs).factory.open(PARTITION);
+    const store = await new Machine(root, logs).factory.open(PARTITION);
     logs.beforeAppend = () => {
       throw new Error('no responders');
     };
@@ -140,22 +121,9 @@ describe('a logged store', () => {
 
   test('applies what the tables failed to write before the next operation', async () => {
     const logs = new MemoryLogs();
-    const machine = new Machine(logs);
     let isFull = false;
-    const tables: PersistorFactory = {
-      name: 'full',
-      async open(partition) {
-        const opened = await machine.tables.open(partition);
-        const write = opened.write.bind(opened);
-        return Object.assign(opened, {
-          write: (group: WriteGroup) => (isFull ? Promise.reject(new Error('disk full')) : write(group)),
-        });
-      },
-    };
-    const { environment } = machine;
-    const store = await new LoggedPersistorFactory({ tables, connect: async () => logs, environment }).open(
-      PARTITION,
-    );
+    const changed = (tables: Persistor): Persistor => fillable(tables, () => isFull);
+    const store = await new Machine(root, logs, { changed }).factory.open(PARTITION);
     isFull = true;
     await expect(store.write(entry(1))).rejects.toMatchObject({ code: 'store.failed' });
     isFull = false;
@@ -165,22 +133,21 @@ describe('a logged store', () => {
   });
 
   test('refuses an empty log if the partition must exist', async () => {
-    const { factory } = new Machine(new MemoryLogs());
+    const { factory } = new Machine(root, new MemoryLogs());
     await expect(factory.open(PARTITION, true)).rejects.toMatchObject({ code: 'store.damaged' });
   });
 
   test('refuses a log that has less than the data directory', async () => {
-    const machine = new Machine(new MemoryLogs());
+    const machine = new Machine(root, new MemoryLogs());
     const store = await machine.factory.open(PARTITION);
     await store.write(entry(1));
     await store.close();
-    const { tables, environment } = machine;
-    const other = new LoggedPersistorFactory({ tables, connect: async () => new MemoryLogs(), environment });
+    const other = machine.with(new MemoryLogs());
     await expect(other.open(PARTITION)).rejects.toMatchObject({ code: 'store.damaged' });
   });
 
   test('refuses a data directory that was written without a log', async () => {
-    const machine = new Machine(new MemoryLogs());
+    const machine = new Machine(root, new MemoryLogs());
     const store = await machine.tables.open(PARTITION);
     await store.putMetadata('a', Buffer.from('b'));
     await store.close();
@@ -193,7 +160,7 @@ describe('a logged store', () => {
       throw new Error('no responders');
     };
     const ending = new AbortController();
-    const opened = new Machine(logs).factory.open(PARTITION, false, undefined, ending.signal);
+    const opened = new Machine(root, logs).factory.open(PARTITION, false, undefined, ending.signal);
     const outcome = expect(opened).rejects.toThrow('lost its place');
     await settle();
     ending.abort(new Error('lost its place'));
@@ -204,7 +171,7 @@ describe('a logged store', () => {
 describe('a hot spare', () => {
   test('drops an operation that its writer did not complete', async () => {
     const logs = new MemoryLogs(20);
-    const [first, second] = [new Machine(logs), new Machine(logs)];
+    const [first, second] = [new Machine(root, logs), new Machine(root, logs)];
     const old = await first.factory.open(PARTITION);
     await old.write(entry(1, 'a long entry that takes several rows of the log'));
     let rows = 0;
@@ -226,7 +193,7 @@ describe('a hot spare', () => {
 
   test('applies rows of all partitions while they are written, also after a restart', async () => {
     const logs = new MemoryLogs();
-    const [first, second] = [new Machine(logs), new Machine(logs)];
+    const [first, second] = [new Machine(root, logs), new Machine(root, logs)];
     let standby = second.follow();
     const meta = await first.factory.open('meta');
     const shard = await first.factory.open(PARTITION, false, meta.term);
@@ -251,42 +218,27 @@ describe('a hot spare', () => {
 
   test('resumes at the row that its directory failed to store, also when it is stopped meanwhile', async () => {
     const logs = new MemoryLogs();
-    const [first, second] = [new Machine(logs), new Machine(logs)];
+    let isFull = true;
+    let failures = 0;
+    const changed = (tables: Persistor): Persistor =>
+      fillable(tables, () => {
+        if (isFull) failures++;
+        return isFull;
+      });
+    const [first, second] = [new Machine(root, logs), new Machine(root, logs, { changed })];
     const store = await first.factory.open(PARTITION);
     const meta = await first.factory.open('meta');
     await store.write(entry(1));
-    let isFull = true;
-    let failures = 0;
-    const tables: PersistorFactory = {
-      name: 'full',
-      async open(partition) {
-        const opened = await second.tables.open(partition);
-        const write = opened.write.bind(opened);
-        return Object.assign(opened, {
-          async write(group: WriteGroup) {
-            if (isFull) failures++;
-            return isFull ? Promise.reject(new Error('disk full')) : write(group);
-          },
-        });
-      },
-    };
-    const { environment } = second;
-    const options = {
-      tables,
-      connect: async () => logs,
-      environment,
-      partitions: () => partitionsIn(second.path),
-    };
-    const standby = new Standby(options);
+    const standby = second.follow();
     await until(() => failures === 1);
     await meta.putMetadata('later', Buffer.from('row'));
     await until(() => {
-      environment.advance(1_000);
+      second.environment.advance(1_000);
       return failures === 2;
     });
     await standby.stop();
     isFull = false;
-    const again = new Standby(options);
+    const again = second.follow();
     await again.upToDate;
     await again.stop();
     await Promise.all([store.close(), meta.close()]);

@@ -5,9 +5,9 @@
  * If the tables fail, the operation stays at the head of a backlog that the next operation applies first, so the tables
  * never skip an operation of the log.
  */
-import { type PlacedRow, type LogStore, ShardLog } from '@weir/cluster';
+import type { LogPosition, ShardLog } from '@weir/cluster';
 import type { EventTime, NodeId } from '@weir/model';
-import { type Environment, messageOf, type MaybePromise, pause, WeirError } from '@weir/platform';
+import { messageOf, type MaybePromise, WeirError } from '@weir/platform';
 import {
   BasePersistor,
   type EntryKey,
@@ -27,91 +27,25 @@ import {
   type WriteMark,
 } from '@weir/persistor';
 import { encodeOperation, type LogOperation } from './log-operation.js';
-import { LogTables, POSITION_KEY } from './log-tables.js';
+import { type LogTables, POSITION_KEY } from './log-tables.js';
 import { PendingOperation } from './pending-operation.js';
-import { unlessAborted } from './unless-aborted.js';
+import type { SnapshotKeeper, SnapshotSource } from './snapshot-keeper.js';
+import { takenOver } from './taken-over.js';
 
 export interface LoggedPersistorOptions {
-  /** Name in error messages. */
   readonly partition: string;
-  /** Its own data; closed with the store. */
-  readonly tables: Persistor;
-  readonly store: LogStore;
-  readonly environment: Environment;
-  /** See `ShardLogOptions.epoch`. */
-  readonly epoch?: number | undefined;
-  /** Fail with `store.damaged` if the log is empty. */
-  readonly mustExist?: boolean;
-  readonly signal?: AbortSignal | undefined;
+  readonly log: ShardLog;
+  /** Has everything up to the log's position. */
+  readonly follower: LogTables;
+  /** Creates the keeper of this store's snapshots. */
+  keeper(source: SnapshotSource): SnapshotKeeper;
   /** Called when the store is closed. */
   closed?(): void;
 }
 
 interface Appended {
   readonly operation: LogOperation;
-  readonly sequence: number;
-}
-
-const RETRY_MILLIS = 250;
-
-/**
- * Takes the partition from any earlier owner, and brings the tables up to date.
- * @throws WeirError `store.taken-over`, `store.damaged`, `store.incompatible`, or the error of the tables or the signal.
- */
-export async function openLoggedPersistor(options: LoggedPersistorOptions): Promise<LoggedPersistor> {
-  const { partition, tables, store, environment, epoch, mustExist = false, signal } = options;
-  const follower = await LogTables.open(tables, partition);
-  let isLost = false;
-  const opened: { persistor?: LoggedPersistor } = {};
-  const log = new ShardLog({
-    epoch,
-    writer: environment.random.uuid(),
-    store,
-    scheduler: environment.scheduler,
-    onLost: () => {
-      isLost = true;
-      opened.persistor?.lose();
-    },
-  });
-  signal?.throwIfAborted();
-  await unlessAborted(log.begin(), signal, () => log.end());
-  if (isLost) throw takenOver(partition);
-  if (mustExist && log.startedAfter === 0) throw damaged(partition, 'its log is empty');
-  if (follower.lastOperation > log.startedAfter)
-    throw damaged(partition, 'its log ends before the data directory does');
-  await catchUp(follower, log.sequence, store, environment, signal);
-  opened.persistor = new LoggedPersistor(partition, log, follower, options.closed?.bind(options));
-  return opened.persistor;
-}
-
-/** Applies everything up to the row with which this owner began. */
-async function catchUp(
-  follower: LogTables,
-  end: number,
-  store: LogStore,
-  { scheduler }: Environment,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  let last = follower.sequence;
-  while (last < end) {
-    signal?.throwIfAborted();
-    try {
-      for await (const row of store.rows(last)) {
-        await applyNext(row);
-        if (last >= end) break;
-      }
-    } catch (error) {
-      // The tables' errors are final here.
-      if (error instanceof WeirError && error.code.startsWith('store.')) throw error;
-    }
-    if (last < end) await pause(scheduler, RETRY_MILLIS, signal);
-  }
-
-  async function applyNext(row: PlacedRow): Promise<void> {
-    if (row.sequence <= last) return;
-    await follower.applyRow(row);
-    last = row.sequence;
-  }
+  readonly position: LogPosition;
 }
 
 export class LoggedPersistor extends BasePersistor {
@@ -131,14 +65,20 @@ export class LoggedPersistor extends BasePersistor {
   /** Settles with the operation accepted last. */
   private newest: Promise<void> = Promise.resolve();
 
-  constructor(
-    partition: string,
-    private readonly log: ShardLog,
-    private readonly follower: LogTables,
-    private readonly closed: () => void = () => undefined,
-  ) {
-    super(`logged:${partition}`);
+  private readonly log: ShardLog;
+  private readonly follower: LogTables;
+  private readonly keeper: SnapshotKeeper;
+
+  constructor(private readonly options: LoggedPersistorOptions) {
+    super(`logged:${options.partition}`);
+    const { log, follower } = options;
+    this.log = log;
+    this.follower = follower;
     this.tables = follower.tables;
+    this.keeper = options.keeper({
+      cutPosition: () => follower.copyPosition,
+      holdWrites: () => this.holdWrites(),
+    });
     this.supports = { ...this.tables.supports, durable: true };
     this.loss = new Promise(resolve => (this.reportLost = resolve));
     void this.tables.lost.then(reason => this.reportLost(reason));
@@ -288,6 +228,7 @@ export class LoggedPersistor extends BasePersistor {
 
   protected async doClose(): Promise<void> {
     for (const release of this.holds) release();
+    await this.keeper.end();
     // A log that does not answer may not do so for a long time; writes in flight were not acknowledged.
     if (this.log.trouble === undefined) await this.settled();
     this.log.end();
@@ -297,7 +238,7 @@ export class LoggedPersistor extends BasePersistor {
       await this.follower.savePosition();
     } finally {
       await this.tables.close();
-      this.closed();
+      this.options.closed?.();
     }
   }
 
@@ -316,8 +257,8 @@ export class LoggedPersistor extends BasePersistor {
       this.waiting.add(reject);
       this.log
         .append(encodeOperation(operation))
-        .then(sequence => {
-          this.backlog.push({ operation, sequence });
+        .then(position => {
+          this.backlog.push({ operation, position });
           this.applied = this.applied.catch(() => undefined).then(() => this.applyBacklog());
           return this.applied;
         })
@@ -333,10 +274,11 @@ export class LoggedPersistor extends BasePersistor {
 
   private async applyBacklog(): Promise<void> {
     while (this.backlog.length > 0) {
-      const { operation, sequence } = this.backlog[0]!;
-      await this.follower.apply(operation, sequence);
+      const { operation, position } = this.backlog[0]!;
+      await this.follower.apply(operation, position);
       this.backlog.shift();
     }
+    this.keeper.grown();
   }
 
   /** Resolves when everything accepted so far is applied or has failed. */
@@ -359,12 +301,4 @@ function withoutPosition(cut: StoreCut): StoreCut {
     },
     close: () => cut.close(),
   };
-}
-
-function takenOver(name: string): WeirError {
-  return new WeirError('store.taken-over', `Another process has taken over ${name}.`);
-}
-
-function damaged(partition: string, why: string): WeirError {
-  return new WeirError('store.damaged', `The data of ${partition} cannot be used: ${why}.`);
 }

@@ -3,14 +3,13 @@
  * that this process can open the graph where the owner stopped.
  */
 import type { GraphLogs, PartitionRow } from '@weir/cluster';
-import { type Environment, messageOf, pause, WeirError } from '@weir/platform';
-import type { PersistorFactory } from '@weir/persistor';
-import { LogTables } from './log-tables.js';
+import { type Environment, messageOf, pause } from '@weir/platform';
+import type { LocalTables } from './local-tables.js';
+import { type LogTables, MissingRows } from './log-tables.js';
+import { openContinued, openFromSnapshot } from './open-tables.js';
 
 export interface StandbyOptions {
-  readonly tables: PersistorFactory;
-  /** Names of the partitions that the data directory has. */
-  partitions(): Promise<readonly string[]>;
+  readonly tables: LocalTables;
   connect(): Promise<GraphLogs>;
   readonly environment: Environment;
 }
@@ -27,6 +26,10 @@ export class Standby {
   private readonly followers = new Map<string, LogTables>();
   /** Settles when the last row of each partition is applied. */
   private readonly applied = new Map<string, Promise<void>>();
+  /** Offset before which rows of a partition are missing. */
+  private readonly missing = new Map<string, number>();
+  /** The last warning. */
+  private said = '';
   private ahead = 0;
   private resume: () => void = () => undefined;
   private read = 0;
@@ -59,12 +62,19 @@ export class Standby {
         await this.follow();
       } catch (error) {
         if (signal.aborted) break;
-        environment.logger.log('warn', 'the copy of the graph cannot be updated; retrying', {
-          error: messageOf(error),
-        });
+        if (error instanceof MissingRows) this.missing.set(error.partition, error.to);
+        else this.warn(messageOf(error));
         await pause(environment.scheduler, RETRY_MILLIS, signal);
       }
     }
+  }
+
+  private warn(error: string): void {
+    if (error !== this.said)
+      this.options.environment.logger.log('warn', 'the copy of the graph cannot be updated; retrying', {
+        error,
+      });
+    this.said = error;
   }
 
   /** Ends, with all tables closed, when the signal is aborted or the tables fail. */
@@ -74,18 +84,18 @@ export class Standby {
     const failing = new AbortController();
     const end = (): void => failing.abort();
     signal.addEventListener('abort', end, { once: true });
-    let failure: WeirError | undefined;
+    let failure: unknown;
     this.read = 0;
     try {
-      for (const partition of await this.options.partitions()) await this.open(partition);
-      const positions = [...this.followers.values()].map(({ sequence }) => sequence);
+      for (const partition of await this.options.tables.partitions()) await this.open(logs, partition);
+      const positions = [...this.followers.values()].map(({ position }) => position.sequence);
       const start = positions.length === 0 ? 0 : Math.min(...positions);
       if (signal.aborted) return;
       this.end = await logs.lastSequence();
       this.caughtUp(start);
       for await (const row of logs.follow(start, failing.signal)) {
-        await this.take(row, error => {
-          failure ??= WeirError.from(error);
+        await this.take(logs, row, error => {
+          failure ??= error;
           end();
           this.resume();
         });
@@ -99,9 +109,13 @@ export class Standby {
     if (failure !== undefined) throw failure;
   }
 
-  private async take({ partition, row }: PartitionRow, failed: (error: unknown) => void): Promise<void> {
-    const follower = this.followers.get(partition) ?? (await this.open(partition, row.sequence - 1));
-    if (row.sequence <= follower.sequence) return this.caughtUp(row.sequence);
+  private async take(
+    logs: GraphLogs,
+    { partition, row }: PartitionRow,
+    failed: (error: unknown) => void,
+  ): Promise<void> {
+    const follower = this.followers.get(partition) ?? (await this.open(logs, partition, row.sequence - 1));
+    if (row.sequence <= follower.position.sequence) return this.caughtUp(row.sequence);
     this.ahead++;
     const before = this.applied.get(partition) ?? Promise.resolve();
     const applied = before.then(() => follower.applyRow(row));
@@ -127,18 +141,18 @@ export class Standby {
   }
 
   /** @param newAfter sequence before its first row, if this run sees the partition first. */
-  private async open(partition: string, newAfter?: number): Promise<LogTables> {
-    const tables = await this.options.tables.open(partition);
-    try {
-      const follower = await LogTables.open(tables, partition);
-      // Rows of other partitions may be applied before this one's first row.
-      if (newAfter !== undefined) await follower.savePosition(newAfter);
-      this.followers.set(partition, follower);
-      return follower;
-    } catch (error) {
-      await tables.close();
-      throw error;
-    }
+  private async open(logs: GraphLogs, partition: string, newAfter = 0): Promise<LogTables> {
+    const { tables, environment } = this.options;
+    const missing = this.missing.get(partition);
+    const follower =
+      missing === undefined
+        ? await openContinued(partition, tables, logs, environment)
+        : await openFromSnapshot(partition, tables, logs, missing, environment);
+    this.missing.delete(partition);
+    this.followers.set(partition, follower);
+    // Rows of other partitions may be applied before this one's first row.
+    await follower.savePosition(newAfter);
+    return follower;
   }
 
   /** @param isComplete everything that was read is applied. */

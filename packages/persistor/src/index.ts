@@ -1,6 +1,6 @@
 export * from './backup/backup-format.js';
-export { backupFrames } from './backup/backup-store.js';
-export { restoreBackup, type RestoreSummary } from './backup/restore-backup.js';
+export { backupFrames, writePartition } from './backup/backup-store.js';
+export { readPartition, restoreBackup, type RestoreSummary } from './backup/restore-backup.js';
 export * from './base-persistor.js';
 export * from './create-factory.js';
 export { EmbeddedPersistorFactory, type EmbeddedOptions } from './embedded/embedded-factory.js';

@@ -231,7 +231,8 @@ export interface WriteGroup {
   readonly snapshots?: readonly NodeSnapshot[];
   /**
    * Each snapshot of the group replaces the previous one of the same node, so a store that is always written this way
-   * keeps one per node. At most one snapshot per node in the group. Costs a read per snapshot.
+   * keeps one per node. At most one snapshot per node in the group. Costs a read per snapshot. The embedded store can
+   * apply such groups again, in their order, and loses nothing.
    */
   readonly replacesSnapshots?: boolean;
   readonly results?: readonly StoredResults[];

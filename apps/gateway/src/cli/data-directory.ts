@@ -27,6 +27,7 @@ export function chooseDataDirectory(
     | 'store.sync-all-writes'
     | 'store.check-files'
     | 'store.open-files'
+    | 'store.snapshot-interval'
     | 'store.known-ids-maximum-size'
     | keyof typeof CASSANDRA_SETTINGS
     | keyof typeof CLUSTER_SETTINGS
@@ -53,7 +54,13 @@ export function chooseDataDirectory(
   if (type === 'logged') {
     const path = resolve(options.data ?? config['store.filepath']);
     // A takeover does not wait until all files are read; a damaged directory is built again from the log.
-    const store: StoreOptions = { type, ...local(path), checkFiles: false, log: logServersIn(config) };
+    const store: StoreOptions = {
+      type,
+      ...local(path),
+      checkFiles: false,
+      log: logServersIn(config),
+      snapshotBytes: config['store.snapshot-interval'],
+    };
     return { store, announcement: undefined, dispose: () => undefined };
   }
   if (type !== 'embedded' && type !== 'memory' && type !== 'empty') {

@@ -187,6 +187,10 @@ export const SETTINGS = {
     integerSetting(16, 100_000).default(1000),
     'Maximum number of open files per shard, 2 MiB each; they count as resident memory while the system has memory to spare',
   ),
+  'store.snapshot-interval': setting(
+    bytesSetting.default(256 * 1024 * 1024),
+    'With store.type logged: length in bytes of the log of a shard after which a snapshot of the shard is stored, so that older parts of the log can be removed; a larger snapshot waits for a log of its own length',
+  ),
   'store.known-ids-maximum-size': setting(
     bytesSetting.default(256 * 1024 * 1024),
     'Maximum size in bytes of the known-id filter of each shard; beyond it, more and more new nodes cost a read from the store',

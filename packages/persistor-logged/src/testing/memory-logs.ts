@@ -1,8 +1,11 @@
 /** A model of the logs of a graph, for tests. */
 import type { GraphLogs, LogRow, LogStore, PartitionRow, PlacedRow } from '@weir/cluster';
+import { MemorySnapshots } from './memory-snapshots.js';
 
 export class MemoryLogs implements GraphLogs {
-  private readonly all: PartitionRow[] = [];
+  /** By sequence, from 1; `undefined`: the row was removed. */
+  private readonly all: (PartitionRow | undefined)[] = [];
+  private readonly stored = new Map<string, MemorySnapshots>();
   private changed: () => void = () => undefined;
   /** Called before each append; an error that it throws fails the attempt. */
   beforeAppend: (partition: string, row: LogRow) => void = () => undefined;
@@ -10,7 +13,7 @@ export class MemoryLogs implements GraphLogs {
   constructor(private readonly contentLimit = 1_000) {}
 
   log(partition: string): LogStore {
-    const last = (): PlacedRow | undefined => this.all.findLast(each => each.partition === partition)?.row;
+    const last = (): PlacedRow | undefined => this.all.findLast(each => each?.partition === partition)?.row;
     return {
       contentLimit: this.contentLimit,
       append: async (row, after) => {
@@ -23,7 +26,29 @@ export class MemoryLogs implements GraphLogs {
       },
       last: async () => last(),
       rows: after => this.rows(partition, after),
+      cut: async before => {
+        for (let sequence = 1; sequence < before; sequence++) this.lose(partition, sequence);
+      },
     };
+  }
+
+  snapshots(partition: string): MemorySnapshots {
+    const snapshots = this.stored.get(partition) ?? new MemorySnapshots();
+    this.stored.set(partition, snapshots);
+    return snapshots;
+  }
+
+  /** Total length of the rows of a partition that are left, in bytes. */
+  lengthOf(partition: string): number {
+    return this.all.reduce(
+      (sum, each) => (each?.partition === partition ? sum + (each.row.content?.length ?? 0) : sum),
+      0,
+    );
+  }
+
+  /** Loses one row. */
+  lose(partition: string, sequence: number): void {
+    if (this.all[sequence - 1]?.partition === partition) this.all[sequence - 1] = undefined;
   }
 
   async lastSequence(): Promise<number> {
@@ -33,8 +58,11 @@ export class MemoryLogs implements GraphLogs {
   async *follow(after: number, signal: AbortSignal): AsyncIterable<PartitionRow> {
     signal.addEventListener('abort', () => this.changed(), { once: true });
     for (let next = after; !signal.aborted;) {
-      if (next < this.all.length) yield this.all[next++]!;
-      else await new Promise<void>(resolve => (this.changed = resolve));
+      if (next >= this.all.length) await new Promise<void>(resolve => (this.changed = resolve));
+      else {
+        const row = this.all[next++];
+        if (row !== undefined) yield row;
+      }
     }
   }
 
@@ -43,6 +71,6 @@ export class MemoryLogs implements GraphLogs {
   }
 
   private async *rows(partition: string, after: number): AsyncIterable<PlacedRow> {
-    for (const each of this.all.slice(after)) if (each.partition === partition) yield each.row;
+    for (const each of this.all.slice(after)) if (each?.partition === partition) yield each.row;
   }
 }

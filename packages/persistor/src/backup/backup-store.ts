@@ -1,6 +1,6 @@
-/** Encodes the content of one store as frames of a backup. */
+/** Encodes the content of one store as frames of a backup, or as a backup of its own. */
 import { ItemKind, type StoreCut, type StoredItem } from '../store-cut.js';
-import { encodeFrame } from './backup-format.js';
+import { BACKUP_MAGIC, BackupTally, encodeFrame } from './backup-format.js';
 
 /** A frame is closed when its content exceeds this many bytes. */
 const BYTES_PER_FRAME = 1 << 18;
@@ -21,6 +21,24 @@ export async function* backupFrames(partition: string, cut: StoreCut): AsyncGene
     size = 0;
   }
   if (items.length > 0) yield encodeFrame([partition, items]);
+}
+
+/** A backup of one partition alone; `readPartition` reads it. */
+export async function* writePartition(
+  partition: string,
+  cut: StoreCut,
+  madeAt: number,
+): AsyncGenerator<Uint8Array> {
+  yield BACKUP_MAGIC;
+  const tally = new BackupTally();
+  const header = encodeFrame({ shards: 1, madeAt });
+  tally.add(header);
+  yield header;
+  for await (const frame of backupFrames(partition, cut)) {
+    tally.add(frame);
+    yield frame;
+  }
+  yield encodeFrame(tally.end);
 }
 
 function sizeOf(item: StoredItem): number {

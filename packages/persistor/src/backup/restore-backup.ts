@@ -1,4 +1,4 @@
-/** Writes a backup into new stores. */
+/** Writes a backup into new stores, or into one. */
 import { unreachable } from '@weir/platform';
 import type { Persistor, PersistorFactory, WriteGroup } from '../persistor.js';
 import { ItemKind, type StoredItem } from '../store-cut.js';
@@ -41,6 +41,22 @@ export async function restoreBackup(
     await Promise.all([...stores.values()].map(store => store.close()));
   }
   return { ...header!, items };
+}
+
+/**
+ * Writes a backup of one partition alone into a store.
+ * @throws WeirError `store.damaged`, `store.incompatible`, `store.failed`; the store's content is then unusable.
+ */
+export async function readPartition(
+  partition: string,
+  source: AsyncIterable<Uint8Array>,
+  store: Persistor,
+): Promise<void> {
+  for await (const content of readBackup(source)) {
+    if ('shards' in content) continue;
+    if (content[0] !== partition) throw damagedBackup(`it has items of ${content[0]}`);
+    await writeItems(store, content[1]);
+  }
 }
 
 async function writeItems(store: Persistor, items: readonly StoredItem[]): Promise<void> {

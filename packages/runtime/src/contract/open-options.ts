@@ -75,6 +75,11 @@ export type StoreOptions =
 export interface LoggedOptions extends EmbeddedOptions {
   readonly type: 'logged';
   readonly log: LogServers;
+  /**
+   * Length of a shard's log in bytes after which a snapshot of the shard is made, so that the log can be cut. Default
+   * 256 MiB.
+   */
+  readonly snapshotBytes?: number;
 }
 
 /**

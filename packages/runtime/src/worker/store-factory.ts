@@ -24,24 +24,27 @@ export async function storeFactory(store: StoreOptions, environment: Environment
   }
 }
 
+/** Default length of a shard's log after which a snapshot of the shard is made. */
+const SNAPSHOT_BYTES = 256 << 20;
+
 const LASTING: ReadonlySet<string> = new Set(['embedded', 'cassandra', 'logged']);
 
 /** Keeps the data directory up to date with the log of a graph that another process owns. */
 export async function followGraph(store: LoggedOptions, environment: Environment): Promise<Standby> {
-  const { partitionsIn, Standby: HotSpare } = await import('@weir/persistor-logged');
-  return new HotSpare({
-    ...(await loggedStore(store, environment)),
-    partitions: () => partitionsIn(store.path),
-  });
+  const { Standby: HotSpare } = await import('@weir/persistor-logged');
+  return new HotSpare(await loggedStore(store, environment));
 }
 
 async function loggedStore(
-  { type: _, log, ...local }: LoggedOptions,
+  { type: _, log, snapshotBytes, ...local }: LoggedOptions,
   environment: Environment,
 ): Promise<LoggedStoreOptions> {
   const { openNatsLogs } = await import('@weir/cluster-nats');
+  const { DirectoryTables } = await import('@weir/persistor-logged');
+  const embedded = createPersistorFactory({ ...local, type: 'embedded' }, environment.scheduler);
   return {
-    tables: createPersistorFactory({ ...local, type: 'embedded' }, environment.scheduler),
+    tables: new DirectoryTables(local.path, embedded),
+    snapshotBytes: snapshotBytes ?? SNAPSHOT_BYTES,
     connect: () => openNatsLogs(log, environment),
     environment,
   };

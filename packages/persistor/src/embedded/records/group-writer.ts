@@ -9,9 +9,9 @@
 import type { NodeId } from '@weir/model';
 import type { NodeSnapshot, WriteGroup } from '../../persistor.js';
 import { WriteHolds } from '../../write-holds.js';
-import { nodeKeyLength, recentKey, RecordKind, resultKey, writeNodeKey } from './keys.js';
+import { nodeKeyLength, recentKey, RecordKind, resultKey, timeOfKey, writeNodeKey } from './keys.js';
 import type { MendableLevel } from '../disk/mendable-level.js';
-import { historyKeys, snapshotKeyBefore } from './replaced-keys.js';
+import { historyKeys, newestSnapshotKey } from './replaced-keys.js';
 
 export class GroupWriter {
   readonly holds = new WriteHolds();
@@ -82,10 +82,9 @@ export class GroupWriter {
   }
 
   private async writeBatch(group: WriteGroup, folds: boolean): Promise<void> {
-    const { journal, snapshots, results } = group;
-    const readsFirst = folds || group.replacesSnapshots === true;
-    const replaced = readsFirst && snapshots !== undefined ? await this.replacedBy(snapshots, folds) : [];
-    const keys = new KeyBuffer(group);
+    const { journal, results } = group;
+    const { snapshots, replaced } = await this.replacing(group, folds);
+    const keys = new KeyBuffer(journal, snapshots ?? []);
     const puts = this.level.level.batch();
     for (let i = 0; i < replaced.length; i++) puts.del(replaced[i]!);
     for (let i = 0; i < journal.length; i++) {
@@ -108,17 +107,30 @@ export class GroupWriter {
     return puts.write({ sync: this.sync });
   }
 
-  private async replacedBy(snapshots: readonly NodeSnapshot[], folds: boolean): Promise<Buffer[]> {
+  /** Returns the snapshots to write, and the keys that they make obsolete. */
+  private async replacing(
+    { snapshots, replacesSnapshots = false }: WriteGroup,
+    folds: boolean,
+  ): Promise<{
+    readonly snapshots: readonly NodeSnapshot[] | undefined;
+    readonly replaced: readonly Buffer[];
+  }> {
     const replaced: Buffer[] = [];
-    for (const { id, snapshot } of snapshots) {
-      if (folds)
+    if (snapshots === undefined || (!folds && !replacesSnapshots)) return { snapshots, replaced };
+    if (folds) {
+      for (const { id, snapshot } of snapshots)
         for await (const keys of historyKeys(this.level.level, id, snapshot.time)) replaced.push(...keys);
-      else {
-        const key = await snapshotKeyBefore(this.level.level, id, snapshot.time);
-        if (key !== undefined) replaced.push(key);
-      }
+      return { snapshots, replaced };
     }
-    return replaced;
+    const newer: NodeSnapshot[] = [];
+    for (const each of snapshots) {
+      const key = await newestSnapshotKey(this.level.level, each.id);
+      const before = key === undefined ? -1 : timeOfKey(key);
+      if (before < each.snapshot.time && key !== undefined) replaced.push(key);
+      // A later one: the group is applied again, and its snapshot was replaced already.
+      if (before <= each.snapshot.time) newer.push(each);
+    }
+    return { snapshots: newer, replaced };
   }
 }
 
@@ -127,12 +139,10 @@ class KeyBuffer {
   readonly bytes: Buffer;
   private at = 0;
 
-  constructor({ journal, snapshots }: WriteGroup) {
+  constructor(journal: WriteGroup['journal'], snapshots: readonly NodeSnapshot[]) {
     let length = 0;
     for (let i = 0; i < journal.length; i++) length += nodeKeyLength(journal[i]!.id);
-    if (snapshots !== undefined) {
-      for (let i = 0; i < snapshots.length; i++) length += nodeKeyLength(snapshots[i]!.id);
-    }
+    for (let i = 0; i < snapshots.length; i++) length += nodeKeyLength(snapshots[i]!.id);
     this.bytes = Buffer.allocUnsafe(length);
   }
 

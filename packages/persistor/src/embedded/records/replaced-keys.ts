@@ -1,6 +1,7 @@
 /** Keys that become obsolete with a new snapshot. */
 import type { EventTime, NodeId } from '@weir/model';
 import type { ClassicLevel } from 'classic-level';
+import { END_OF_TIME } from '../../base-persistor.js';
 import { kindOfKey, nodeKey, RecordKind } from './keys.js';
 
 const KEYS_PER_READ = 1000;
@@ -19,15 +20,14 @@ export async function* historyKeys(
   yield* batchesOf(keys);
 }
 
-/** The last snapshot of a node before a time. */
-export async function snapshotKeyBefore(
+/** The newest snapshot of a node. */
+export async function newestSnapshotKey(
   level: ClassicLevel<Buffer, Buffer>,
   id: NodeId,
-  time: EventTime,
 ): Promise<Buffer | undefined> {
   const keys = level.keys({
     gte: nodeKey(id, 0, RecordKind.Entry),
-    lt: nodeKey(id, time, RecordKind.Entry),
+    lte: nodeKey(id, END_OF_TIME, RecordKind.Snapshot),
     reverse: true,
   });
   for await (const batch of batchesOf(keys)) {

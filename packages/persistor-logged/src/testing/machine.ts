@@ -1,0 +1,62 @@
+/** One process that can own a graph in a log, with its data directory. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { EmbeddedPersistorFactory, type Persistor } from '@weir/persistor';
+import { TestEnvironment } from '@weir/platform/testing';
+import { DirectoryTables, type LocalTables } from '../local-tables.js';
+import { LoggedPersistorFactory, type LoggedStoreOptions } from '../logged-factory.js';
+import { Standby } from '../standby.js';
+import type { MemoryLogs } from './memory-logs.js';
+
+export interface MachineOptions {
+  /** Default: no snapshots are made. */
+  readonly snapshotBytes?: number;
+  /** Changes a partition's tables after they were opened. */
+  changed?(tables: Persistor): Persistor;
+}
+
+let machines = 0;
+
+export class Machine {
+  readonly path: string;
+  readonly environment = Object.assign(new TestEnvironment(), {
+    random: { ...new TestEnvironment().random, uuid: () => randomUUID() },
+  });
+  readonly tables: LocalTables;
+  readonly factory: LoggedPersistorFactory;
+  private readonly options: LoggedStoreOptions;
+
+  /** @param root of the data directories of all machines. */
+  constructor(
+    root: string,
+    readonly logs: MemoryLogs,
+    { snapshotBytes = Number.MAX_SAFE_INTEGER, changed = tables => tables }: MachineOptions = {},
+  ) {
+    this.path = join(root, String(machines++));
+    const directory = new DirectoryTables(
+      this.path,
+      new EmbeddedPersistorFactory({ path: this.path, checkFiles: false }),
+    );
+    this.tables = {
+      open: async partition => changed(await directory.open(partition)),
+      discard: partition => directory.discard(partition),
+      partitions: () => directory.partitions(),
+    };
+    this.options = {
+      tables: this.tables,
+      snapshotBytes,
+      connect: async () => this.logs,
+      environment: this.environment,
+    };
+    this.factory = new LoggedPersistorFactory(this.options);
+  }
+
+  /** Another one that uses the data directory of this one, with other logs. */
+  with(logs: MemoryLogs): LoggedPersistorFactory {
+    return new LoggedPersistorFactory({ ...this.options, connect: async () => logs });
+  }
+
+  follow(): Standby {
+    return new Standby(this.options);
+  }
+}
