@@ -1,7 +1,8 @@
 /**
  * A graph in a log on a real NATS, with an owner and a hot spare, while a stream ingests and a client writes. The owner is
- * killed, or stalls, in each round; the spare takes over, and nothing is lost or duplicated. `WEIR_TEST_SPARE_ROUNDS`
- * sets the number of rounds, `WEIR_TEST_CRASH_SEED` the order.
+ * killed, or stalls, in each round; the spare takes over, and nothing is lost or duplicated. The log is cut all the time,
+ * and some killed processes start again with an empty disk. `WEIR_TEST_SPARE_ROUNDS` sets the number of rounds,
+ * `WEIR_TEST_CRASH_SEED` the order.
  */
 import { SeededRandom } from '@weir/platform';
 import { randomTest } from '@weir/platform/testing';
@@ -15,6 +16,10 @@ const { seed, cases: rounds } = randomTest('hot spares');
 const ROUND_MILLIS = 60_000;
 /** One round in this number stalls the owner instead of killing it. */
 const FREEZES = 10;
+/** One round in this number loses the disk of the process that is killed. */
+const REPLACEMENTS = 3;
+/** The log of a shard is cut every few seconds. */
+const SNAPSHOT_INTERVAL = '16k';
 /** Longer than it takes until others have the graph. */
 const FREEZE_MILLIS = 10_000;
 /** One round in this number compares everything. */
@@ -24,6 +29,8 @@ describeWith('A hot spare', await natsHere(), found => {
   let directory: NatsServer;
   let graph: SharedGraph;
   const millis: number[] = [];
+  /** Number of processes that started from snapshots. */
+  let restored = 0;
 
   beforeAll(async () => {
     directory = await NatsServer.start(found);
@@ -46,7 +53,7 @@ describeWith('A hot spare', await natsHere(), found => {
   }
 
   /** @returns milliseconds until a write that began after the kill was acknowledged. */
-  async function kill(name: string): Promise<number> {
+  async function kill(name: string, losesDisk: boolean): Promise<number> {
     const through = graph.running.get(other(name))!;
     const gateway = graph.running.get(name)!;
     graph.running.delete(name);
@@ -56,8 +63,10 @@ describeWith('A hot spare', await natsHere(), found => {
       throw new Error(`${name} was killed:\n${through.status.seen.join('\n')}`, { cause: error });
     });
     const took = performance.now() - start;
+    if (losesDisk) await graph.wipe(name);
     const started = await graph.start(name);
     await started.status.matching(/the copy of the graph is up to date/);
+    if (started.status.seen.some(line => line.includes('reading a snapshot of the graph'))) restored++;
     return took;
   }
 
@@ -77,7 +86,14 @@ describeWith('A hot spare', await natsHere(), found => {
     `takes over without a loss in ${rounds} rounds, seed ${seed}`,
     async () => {
       const random = new SeededRandom(seed);
-      graph = await SharedGraph.make('spare', { nats: directory.address }, { 'log-level': 'info' });
+      graph = await SharedGraph.make(
+        'spare',
+        { nats: directory.address },
+        {
+          'log-level': 'info',
+          'store.snapshot-interval': SNAPSHOT_INTERVAL,
+        },
+      );
       await graph.start('one');
       await graph.start('two');
       const api = async (): Promise<V1Client> => new V1Client(graph.running.get(await owner())!);
@@ -99,7 +115,7 @@ describeWith('A hot spare', await natsHere(), found => {
         for (let k = random.below(10); k >= 0; k--) await graph.writeByHand();
         const name = await owner();
         if (round % FREEZES === 0) await freeze(name);
-        else millis.push(await kill(name));
+        else millis.push(await kill(name, round % REPLACEMENTS === 0));
         expect(await owner()).toBe(other(name));
         if (round % CHECKS !== 0 && round !== rounds) continue;
         await answered(async () => (await api()).call('PUT', '/ingest/numbers/pause', 200));
@@ -108,6 +124,7 @@ describeWith('A hot spare', await natsHere(), found => {
         expect([stream.status, stream.stats.rejectedCount]).toEqual(['Paused', 0]);
         await answered(async () => (await api()).call('PUT', '/ingest/numbers/start', 200));
       }
+      expect(restored).toBeGreaterThan(0);
       const sorted = millis.map(Math.round).sort((a, b) => a - b);
       const at = (part: number): number | undefined => sorted[Math.ceil(sorted.length * part) - 1];
       process.stdout.write(

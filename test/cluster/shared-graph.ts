@@ -96,6 +96,11 @@ export class SharedGraph {
     return proxy.address;
   }
 
+  /** Deletes the data directory of a member that does not run. */
+  async wipe(name: string): Promise<void> {
+    await rm(join(this.folder, name), { recursive: true, force: true });
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.running.values()].map(gateway => gateway.kill()));
     await Promise.all([...this.proxies.values()].map(proxy => proxy.close()));
