@@ -10,6 +10,7 @@ import { nkeys } from '@nats-io/transport-node';
 import { natsHere, NatsServer } from '../services/nats-server.js';
 import { natsOperator } from '../services/nats-operator.js';
 import { describeWith } from '../services/service-cache.js';
+import { until } from '../support/until.js';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { projectFile } from '../support/project-file.js';
 
@@ -65,7 +66,7 @@ describeWith('A directory that asks who one is', await natsHere(), found => {
     await expectLetIn(start('localhost', secrets, ...overTls()), PASSWORD);
   });
 
-  test('keeps a graph in a log, and follows it, with the permissions of the guide', async () => {
+  test('keeps a graph in a log, cuts and follows it, with the permissions of the guide', async () => {
     const guide = await readFile(projectFile('docs/guides/cluster/log.md'), 'utf8');
     const permissions = /permissions: (\{[^`]*?\n\})\n/.exec(guide)![1]!;
     const password = JSON.stringify(PASSWORD);
@@ -76,13 +77,26 @@ describeWith('A directory that asks who one is', await natsHere(), found => {
     const inLog = (name: string): string[] => [
       '-Dweir.store.type=logged',
       `-Dweir.store.filepath=${join(folder, name)}`,
-      '-Dweir.log-level=info',
+      '-Dweir.store.snapshot-interval=1k',
+      '-Dweir.log-level=debug',
       ...overTls(),
     ];
     const owner = spawn('localhost', secrets, ...inLog('one'));
     try {
       await owner.ready();
+      // The log is cut when a shard has its second snapshot.
+      await until(async () => {
+        await owner.fetch('/api/v1/query/cypher', {
+          method: 'POST',
+          headers: { 'content-type': 'text/plain' },
+          body: 'UNWIND range(1, 50) AS n MATCH (a) WHERE id(a) = idFrom(n) SET a.at = timestamp()',
+        });
+        return (
+          owner.status.seen.filter(line => line.includes('a snapshot of the graph was stored')).length > 8
+        );
+      });
       gateway = spawn('localhost', secrets, ...inLog('two'));
+      await gateway.status.matching(/reading a snapshot of the graph/);
       await gateway.status.matching(/the copy of the graph is up to date/);
     } finally {
       await owner.kill();
