@@ -15,7 +15,6 @@ import { openNatsLogs } from '@weir/cluster-nats';
 import { EmbeddedPersistorFactory } from '@weir/persistor';
 import { describePersistor } from '@weir/persistor/conformance';
 import { DirectoryTables, LoggedPersistorFactory } from '@weir/persistor-logged';
-import { freePort } from '@weir/platform/testing';
 import { systemEnvironment } from '@weir/runtime';
 import { natsHere, NatsServer } from '../services/nats-server.js';
 import { describeWith } from '../services/service-cache.js';
@@ -256,56 +255,4 @@ describeWith('snapshots on NATS', nats, found => {
     };
     await expect(rest()).rejects.toThrow('removed');
   }, 60_000);
-});
-
-describeWith('logs on three NATS servers', nats, found => {
-  test('nothing acknowledged is lost when the leader is killed, and nothing is written twice', async () => {
-    const ports = await Promise.all([freePort(), freePort(), freePort()]);
-    const routes = ports.map(port => `"nats://127.0.0.1:${port}"`).join();
-    const servers = await Promise.all(
-      ports.map((port, i) =>
-        NatsServer.start(found, {
-          lines: [
-            `server_name: s${i}`,
-            `cluster { name: c, listen: "127.0.0.1:${port}", routes: [${routes}] }`,
-          ],
-        }),
-      ),
-    );
-    try {
-      const addresses = servers.map(({ address }) => address);
-      const options = { servers: addresses, graph: 'three', replicas: 3 };
-      const logs = await until(
-        () => openNatsLogs(options, environment).catch(() => undefined),
-        opened => opened !== undefined,
-      );
-      const owner = ownerOf(logs!, 'shard-0');
-      await owner.begin();
-      const written: string[] = [];
-      let isOver = false;
-      const writing = (async () => {
-        for (let n = 0; !isOver; n++) {
-          await owner.append(Buffer.from(`${n}`));
-          written.push(`${n}`);
-        }
-      })();
-      // Two of three suffice; each is the leader at some time.
-      for (const server of servers) {
-        const before = written.length;
-        await until(() => written.length > before + 50);
-        await server.kill();
-        await until(() => written.length > before + 100);
-        await server.startAgain();
-      }
-      isOver = true;
-      await writing;
-      expect(await rowsOf(logs!, 'shard-0')).toEqual(['begins', ...written]);
-      const next = ownerOf(logs!, 'shard-0');
-      await next.begin();
-      await expect(owner.append(Buffer.from('late'))).rejects.toMatchObject({ code: 'store.taken-over' });
-      await logs!.close();
-    } finally {
-      await Promise.all(servers.map(server => server.stop()));
-    }
-  }, 180_000);
 });

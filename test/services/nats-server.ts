@@ -26,6 +26,8 @@ export interface NatsOptions {
   readonly command?: readonly string[];
   /** Lines of the server's own configuration. */
   readonly lines?: readonly string[];
+  /** Maximum size of all streams, in bytes. Default: none. */
+  readonly mostBytes?: number;
   /** Uses its own certificate for localhost and 127.0.0.1; clients must use TLS. */
   readonly tls?: boolean;
 }
@@ -51,7 +53,7 @@ export class NatsServer {
     const certificate = options.tls === true ? await makeCertificate(folder) : '';
     const lines = [
       `listen: "127.0.0.1:${port}"`,
-      `jetstream { store_dir: "${join(folder, 'data')}" }`,
+      jetstream(folder, options.mostBytes),
       ...(options.lines ?? []),
       ...(options.tls === true
         ? [`tls { cert_file: "${join(folder, 'cert.pem')}", key_file: "${join(folder, 'key.pem')}" }`]
@@ -72,6 +74,19 @@ export class NatsServer {
     return `127.0.0.1:${this.port}`;
   }
 
+  /** Folder of the messages of a stream. */
+  messagesOf(stream: string): string {
+    return join(this.folder, 'data', 'jetstream', '$G', 'streams', stream, 'msgs');
+  }
+
+  /** Removes the limit on the size of streams, from the next start on. */
+  async makeRoom(): Promise<void> {
+    const file = join(this.folder, 'server.conf');
+    const lines = (await readFile(file, 'utf8')).split('\n');
+    const changed = lines.map(line => (line.startsWith('jetstream ') ? jetstream(this.folder) : line));
+    await writeFile(file, changed.join('\n'));
+  }
+
   /** Restarts after `kill`, on the same port, with the same data. @returns when it answers. */
   startAgain(): Promise<void> {
     return this.process.start();
@@ -86,6 +101,11 @@ export class NatsServer {
     await this.kill();
     await rm(this.folder, { recursive: true, force: true });
   }
+}
+
+function jetstream(folder: string, mostBytes?: number): string {
+  const limit = mostBytes === undefined ? '' : `, max_file_store: ${mostBytes}`;
+  return `jetstream { store_dir: "${join(folder, 'data')}"${limit} }`;
 }
 
 function answersAt(port: number): Promise<boolean> {

@@ -95,6 +95,7 @@ export const RANDOM_TESTS = {
   'damaged Parquet': { cases: ['WEIR_TEST_PARQUET_RUNS', 20, 60], seed: ['WEIR_TEST_PARQUET_SEED', 8100] },
   'shared tables': { cases: ['WEIR_TEST_SHARE_RUNS', 2, 12], seed: ['WEIR_TEST_SHARE_SEED', 8200] },
   'cut logs': { cases: ['WEIR_TEST_LOG_CASES', 15, 400], seed: ['WEIR_TEST_LOG_SEED', 3600] },
+  'damaged servers': { cases: ['WEIR_TEST_SERVER_CASES', 1, 6], seed: ['WEIR_TEST_SERVER_SEED', 4100] },
   damage: { cases: ['WEIR_TEST_DAMAGE_RUNS', 10, 80], seed: ['WEIR_TEST_DAMAGE_SEED', 5900] },
   'worker losses': { cases: ['WEIR_TEST_WORKER_LOSSES', 3, 30], seed: ['WEIR_TEST_CRASH_SEED', 9100] },
   'lost lenders': { cases: ['WEIR_TEST_LOST_LENDERS', 8, 8], seed: ['WEIR_TEST_CRASH_SEED', 1700] },
