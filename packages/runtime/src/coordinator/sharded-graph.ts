@@ -206,11 +206,28 @@ export class ShardedGraph implements StreamingGraph {
     return this.close();
   }
 
+  /** Closes the stores in any case, so that they can be opened again. */
   private async shutDown(): Promise<void> {
     const { supervisor } = this.options;
-    await this.watches.end();
-    await supervisor.beginClose();
+    let isComplete = false;
     try {
+      await this.closeWorkers();
+      await this.registry.close();
+      isComplete = this.revival.isComplete;
+    } catch (error) {
+      // The next start runs as after a crash.
+      if (supervisor.outage === undefined) throw error;
+    } finally {
+      await this.options.close(isComplete);
+    }
+  }
+
+  /** If it rejects, the workers were abandoned and the registry is closed. */
+  private async closeWorkers(): Promise<void> {
+    const { supervisor } = this.options;
+    try {
+      await this.watches.end();
+      await supervisor.beginClose();
       supervisor.check();
       // Untaken results of taps would keep the graph from becoming idle.
       await this.services.each(worker => worker.results.endTaps());
@@ -219,17 +236,11 @@ export class ShardedGraph implements StreamingGraph {
       if (this.revival.isComplete) await this.checkpoints.take();
       await this.services.each(worker => worker.close());
     } catch (error) {
-      if (supervisor.outage === undefined) throw error;
-      // The next start runs as after a crash.
+      // A worker that was not closed does not end, so `close` of the supervisor would wait for it forever.
+      await supervisor.abandon(WeirError.from(error)).catch(() => undefined);
       await this.checkpoints.stop();
-    }
-    try {
-      await this.registry.close();
-    } catch (error) {
-      if (supervisor.outage === undefined) throw error;
-    } finally {
-      // In any case, so that the stores can be opened again.
-      await this.options.close(this.revival.isComplete);
+      await this.registry.close().catch(() => undefined);
+      throw error;
     }
   }
 
