@@ -7,7 +7,13 @@ import type { ModuleReference, StreamingGraph } from '@weir/contract';
 import { textOpenerReference } from '@weir/formats/files';
 import { type IdProviderOptions } from '@weir/model';
 import { type Environment, WeirError } from '@weir/platform';
-import { openGraph, type OpenOptions, type StoreOptions, type WorkerOffers } from '@weir/runtime';
+import {
+  openGraph,
+  type OpenOptions,
+  type PreparedWorkers,
+  type StoreOptions,
+  type WorkerOffers,
+} from '@weir/runtime';
 import type { Recipe } from '@weir/recipes';
 import type { Config } from './config/settings.js';
 import { outgoingRules } from './outgoing-rules.js';
@@ -20,6 +26,8 @@ export interface ConfiguredGraphOptions {
   readonly recipe?: Recipe | undefined;
   /** Workers of other processes that share the graph. */
   readonly offers?: WorkerOffers | undefined;
+  /** See `OpenOptions`. */
+  readonly prepared?: PreparedWorkers | undefined;
   /** See `OpenOptions`. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -44,13 +52,22 @@ export function openTrialGraph({
     'worker-heap-limit': heap,
     'worker-turn-limit': TRIAL_TURN_MILLIS,
   };
-  return openConfiguredGraph({ ...options, config: small, store: { type: 'memory' }, offers: undefined });
+  return openConfiguredGraph({
+    ...options,
+    config: small,
+    store: { type: 'memory' },
+    offers: undefined,
+    prepared: undefined,
+  });
 }
 
 /** Rejects with `config.invalid` or `store.*`. */
 export async function openConfiguredGraph(options: ConfiguredGraphOptions): Promise<StreamingGraph> {
   try {
-    return await openGraph({ ...graphOptions(options), signal: options.signal }, options.environment);
+    return await openGraph(
+      { ...graphOptions(options), signal: options.signal, prepared: options.prepared },
+      options.environment,
+    );
   } catch (cause) {
     const { code, message } = WeirError.from(cause);
     throw new WeirError(code, `Unable to start graph: ${message}`, { cause });

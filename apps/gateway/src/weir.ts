@@ -16,7 +16,7 @@ import {
   type RunningRecipe,
 } from '@weir/recipes';
 import type { StreamingGraph } from '@weir/contract';
-import { isLasting, type StoreOptions, type WorkerOffers } from '@weir/runtime';
+import { isLasting, type StoreOptions, type PreparedWorkers, type WorkerOffers } from '@weir/runtime';
 import { deadLetterDirectories } from './config/dead-letter-directories.js';
 import type { Config } from './config/settings.js';
 import { Access } from './access/access.js';
@@ -72,6 +72,8 @@ export interface WeirOptions {
   readonly front?: GraphFront | undefined;
   /** Other processes that share the graph, and the workers that they lend. */
   readonly others?: Others | undefined;
+  /** Threads for the graph's workers. */
+  readonly prepared?: PreparedWorkers | undefined;
   /** Aborts the start until the graph is open. */
   readonly signal?: AbortSignal | undefined;
   /** Called when a client requests a graceful shutdown over the API. */

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { startDirectoryThread } from '@weir/cluster-nats';
 import { sourceLender } from '@weir/streams';
 import { OutgoingPolicy, type WeirError } from '@weir/platform';
-import { followGraph, lendWorkers } from '@weir/runtime';
+import { followGraph, lendWorkers, prepareWorkers, type PreparedWorkers } from '@weir/runtime';
 import { DIRECTORY_ENTRY, directoryAccess } from '../cluster/directory-access.js';
 import { freshText } from '../cluster/fresh-text.js';
 import { GraphMember } from '../cluster/graph-member.js';
@@ -75,6 +75,7 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
   const front = new MemberFront(web, { name, trusted, scheduler, door });
   // The directory decides which member owns the graph; the store must not wait for its last owner to fall silent.
   const taken = store.type === 'cassandra' ? { ...store, takeOver: true } : store;
+  let prepared: PreparedWorkers | undefined = undefined;
   const member = new GraphMember({
     name,
     address: config['cluster.address'] ?? web.url,
@@ -86,7 +87,26 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
     ...(store.type === 'logged' ? { follow: () => followGraph(store, memberEnvironment) } : {}),
     door,
     trusted,
-    start: (given, others, signal) => Weir.start({ ...options, store: taken, front: given, others, signal }),
+    prepare() {
+      // A process that lends workers has threads for them already.
+      if (config['cluster.lend-workers'] === 0) prepared ??= prepareWorkers(graphOptions(options));
+    },
+    async unprepare() {
+      await prepared?.close();
+      prepared = undefined;
+    },
+    async start(given, others, signal) {
+      const threads = prepared;
+      prepared = undefined;
+      try {
+        return await Weir.start({
+          ...options,
+          ...{ store: taken, front: given, others, signal, prepared: threads },
+        });
+      } finally {
+        await threads?.close();
+      }
+    },
   });
   console.line(`Member ${name}: Weir web server available at ${web.url}`);
   return {

@@ -29,6 +29,10 @@ export interface GraphMemberOptions {
   readonly front: MemberFront;
   /** Keeps a copy of a graph that another member owns. Default: there is none. */
   follow?(): Promise<Follower>;
+  /** Called when this process does not own the graph, so that it can prepare to open it. */
+  prepare?(): void;
+  /** Called before this process leaves. */
+  unprepare?(): Promise<void>;
   /** Lends workers while another member owns the graph. */
   readonly door: LendingDoor;
   /**
@@ -104,6 +108,7 @@ export class GraphMember {
     });
     this.ownership = this.join();
     this.copy.begin();
+    options.prepare?.();
     const { door } = options;
     door.watch(() => {
       this.ownership.announce({ lends: door.record, reachesStore: door.reachesStore });
@@ -119,6 +124,7 @@ export class GraphMember {
       await new Promise<void>(resolve => (this.recheckLeaving = resolve));
     await this.graph;
     await this.copy.end();
+    await this.options.unprepare?.();
     const late = new AbortController();
     const returned = this.options.door.returned().then(() => late.abort());
     const patience = pause(this.options.environment.scheduler, RETURN_MILLIS, late.signal);
@@ -289,7 +295,9 @@ export class GraphMember {
         return undefined;
       })
       .finally(() => {
-        if (!this.isLeaving) this.copy.begin();
+        if (this.isLeaving) return;
+        this.copy.begin();
+        this.options.prepare?.();
       });
     return this.graph.then(() => front.drain(0));
   }

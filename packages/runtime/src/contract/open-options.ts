@@ -7,6 +7,7 @@ import type { IdProviderOptions } from '@weir/model';
 import type { EmbeddedOptions, PersistorOptions } from '@weir/persistor';
 import type { CassandraOptions } from '@weir/persistor-cassandra';
 import type { Extension, ExtensionType } from '@weir/plugins';
+import type { PreparedWorkers } from '../threads/prepared-workers.js';
 import type { WorkerOffers } from './worker-offers.js';
 
 export interface OpenOptions {
@@ -18,6 +19,8 @@ export interface OpenOptions {
   readonly workerTurnLimit?: number;
   /** Heap limit of each worker in bytes; a worker that exceeds it is replaced. Default: a share of the memory. */
   readonly workerHeap?: number | undefined;
+  /** Threads from `prepareWorkers` with the same options; the graph opens sooner with them. */
+  readonly prepared?: PreparedWorkers | undefined;
   readonly store?: StoreOptions;
   /**
    * Type of node ids; default UUIDs. Fixed for a data directory, and the same for all graphs that a program has open.

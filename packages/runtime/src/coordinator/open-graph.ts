@@ -1,5 +1,4 @@
 /** Opens a graph: its stores, its workers, and the state of earlier runs in them. */
-import { availableParallelism } from 'node:os';
 import type { QueryLimits } from '@weir/cypher';
 import { checkPersistence, DEFAULT_PERSISTENCE, type PersistenceOptions } from '@weir/graph';
 import { idProvider, type IdProviderOptions, useIdProvider } from '@weir/model';
@@ -22,6 +21,7 @@ import { orderOf } from '../lending/pool-order.js';
 import { ReaderDesk } from '../lending/reader-desk.js';
 import type { WorkerThreadOptions } from '../threads/worker-main.js';
 import { setHeapFlags } from '../threads/heap-settings.js';
+import { countWorkers, DEFAULT_SHARDS, type PreparedWorkers } from '../threads/prepared-workers.js';
 import { limitQueriesOfThread } from '../worker/thread-query-limits.js';
 import { Borrower } from '../lending/borrower.js';
 import type { LenderConnection, WorkerPool } from '../threads/pool-contract.js';
@@ -29,7 +29,6 @@ import { startWorkers } from '../threads/worker-pool.js';
 import type { SupervisorOptions } from './supervision/supervisor-options.js';
 import { WorkerSupervisor } from './supervision/worker-supervisor.js';
 
-const DEFAULT_SHARDS = 4;
 const DEFAULT_TURN_LIMIT_MILLIS = 30_000;
 /** Number of attempts to start if a worker is lost. */
 const START_TRIES = 3;
@@ -108,6 +107,7 @@ async function openStores(
       signal,
       turnLimitMillis: turnLimit(options.workerTurnLimit),
       heapBytes: options.workerHeap,
+      prepared: options.prepared,
       queryLimits: options.queryLimits,
       standingStateWarning: options.standingStateWarning ?? DEFAULT_STATE_WARNING,
       meta,
@@ -142,6 +142,7 @@ interface Opening {
   readonly signal: AbortSignal | undefined;
   readonly turnLimitMillis: number;
   readonly heapBytes: number | undefined;
+  readonly prepared: PreparedWorkers | undefined;
   readonly queryLimits: Partial<QueryLimits> | undefined;
   readonly standingStateWarning: number;
   readonly meta: Persistor;
@@ -223,6 +224,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
         environment,
         turnLimitMillis: opening.turnLimitMillis,
         heapBytes: opening.heapBytes,
+        prepared: opening.prepared,
         onLost,
         over,
         onProcessLost: process => borrower?.lost(process),
@@ -355,11 +357,4 @@ function checkIds(wanted: string, stored: Layout | undefined): void {
     `This data directory has ids of type ${stored.ids ?? 'uuid'} and cannot be opened with ${wanted}. ` +
       `The type (id.type, id.namespace, id.partitioned) is fixed when the directory is created: restore the original settings, or use another directory.`,
   );
-}
-
-function countWorkers(wanted: number | undefined, shards: number): number {
-  if (wanted !== undefined && (!Number.isInteger(wanted) || wanted < 0)) {
-    throw new WeirError('config.invalid', `The number of workers must be 0 or more, not ${wanted}.`);
-  }
-  return Math.min(wanted ?? availableParallelism(), shards);
 }

@@ -6,6 +6,7 @@ import type { WorkerReports } from '../contract/worker-reports.js';
 import type { WorkerServices } from '../contract/worker-services.js';
 import type { ReaderDesk } from '../lending/reader-desk.js';
 import type { LostAlone } from './lost-alone.js';
+import type { PreparedWorkers } from './prepared-workers.js';
 import type { WorkerThreadOptions } from './worker-main.js';
 
 export interface WorkerPool {
@@ -73,6 +74,8 @@ export interface PoolOptions {
   readonly turnLimitMillis: number;
   /** Heap limit of each worker; default: a share of the machine's memory. */
   readonly heapBytes: number | undefined;
+  /** Threads to use first. */
+  readonly prepared?: PreparedWorkers | undefined;
   /** Called for losses after all workers were running; an earlier loss makes the start fail. */
   readonly onLost: LossListener;
   /** Called for every lost process, even before its workers were running. */

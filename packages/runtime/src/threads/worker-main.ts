@@ -22,6 +22,9 @@ import { countTurns, type TurnCounts } from './turn-watch.js';
 import { type DirectoryMark, openShardStores } from '../worker/shard-stores.js';
 import { systemEnvironment } from '../system-environment.js';
 
+/** Run as a task in threads that are prepared. */
+export { loadStoreCode } from '../worker/store-factory.js';
+
 /** Options shared by all workers of a graph. */
 export interface WorkerThreadOptions {
   readonly workerOfShard: readonly number[];

@@ -73,7 +73,7 @@ class LivePool implements WorkerPool {
   private readonly cpuElsewhere = new Map<number, CpuReading>();
 
   constructor(private readonly options: PoolOptions) {
-    const { shards, workers, lent, reports, environment, heapBytes } = options;
+    const { shards, workers, lent, reports, environment, heapBytes, prepared } = options;
     this.order = options.nextOrder();
     this.failure = new Promise((_, reject) => (this.failBeginning = reject));
     this.failure.catch(() => undefined);
@@ -95,6 +95,7 @@ class LivePool implements WorkerPool {
       here,
       total,
       heapBytes,
+      prepared,
       environment,
       ended: (worker, failure) => this.workerEnded(worker, failure),
     });

@@ -4,11 +4,11 @@
  */
 import { MessageChannel, type MessagePort, type ResourceLimits } from 'node:worker_threads';
 import { type Environment, WeirError } from '@weir/platform';
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { workerHeapLimits } from './heap-settings.js';
+import { type PreparedWorkers, startThread } from './prepared-workers.js';
 import { cpuOfThread, type CpuReading, type ThreadIds, threadIds } from './thread-cpu.js';
 import { parked } from './parking.js';
-import { threadEntry } from './thread-entry.js';
 import type { PeerPorts } from './peer-links.js';
 import { type TurnCounts, turnCounts } from './turn-watch.js';
 import type { WorkerThreadOptions, WorkerTask } from './worker-main.js';
@@ -25,6 +25,8 @@ export interface ThreadOptions {
   readonly sharing?: number | undefined;
   /** Heap limit of each thread. Default: a share of the machine's memory. */
   readonly heapBytes: number | undefined;
+  /** Threads to use first. */
+  readonly prepared?: PreparedWorkers | undefined;
   readonly environment: Environment;
   /** Called when a thread has finished or, with the reason, has ended unexpectedly. */
   ended(worker: number, failure: string | undefined): void;
@@ -143,17 +145,7 @@ export class WorkerThreads {
   }
 
   private begin(index: number, peers: Peers, resourceLimits: ResourceLimits): WorkerThread {
-    const pool = new Piscina({
-      minThreads: 1,
-      maxThreads: 1,
-      concurrentTasksPerWorker: 1,
-      idleTimeout: Number.POSITIVE_INFINITY,
-      atomics: 'disabled',
-      recordTiming: false,
-      resourceLimits,
-    });
-    // Piscina starts another thread when one ends; that thread has no task and is ended with the pool.
-    pool.on('error', () => undefined);
+    const pool = this.options.prepared?.take(resourceLimits) ?? startThread(resourceLimits);
     const exit = new Promise<void>(resolve => pool.threads[0]!.once('exit', () => resolve()));
     return { pool, exit, task: this.run(pool, index, peers) };
   }
@@ -167,7 +159,7 @@ export class WorkerThreads {
     Atomics.store(this.ids, index, 0);
     const task: WorkerTask = { ...setup, index, control, peers, turns: this.turns, threadIds: this.ids };
     const transferList = [control, ...peers.map(peer => peer.port)];
-    return pool.run(task, { filename: threadEntry.file, transferList }).then(
+    return pool.run(task, { transferList }).then(
       () => ended(index, undefined),
       (error: unknown) => {
         if (!this.ends.has(index)) ended(index, reasonOf(error));

@@ -27,6 +27,12 @@ export async function storeFactory(store: StoreOptions, environment: Environment
 /** Default length of a shard's log after which a snapshot of the shard is made. */
 const SNAPSHOT_BYTES = 256 << 20;
 
+/** Loads what `storeFactory` would load on first use. */
+export async function loadStoreCode(type: string | undefined): Promise<void> {
+  if (type === 'cassandra') await import('@weir/persistor-cassandra');
+  if (type === 'logged') await Promise.all([import('@weir/persistor-logged'), import('@weir/cluster-nats')]);
+}
+
 const LASTING: ReadonlySet<string> = new Set(['embedded', 'cassandra', 'logged']);
 
 /** Keeps the data directory up to date with the log of a graph that another process owns. */

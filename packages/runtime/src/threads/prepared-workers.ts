@@ -1,0 +1,83 @@
+/**
+ * Worker threads that have started and loaded their code, but work on no graph yet. Starting a thread and loading its
+ * code takes longer than opening its shards, so a process that may have to open a graph quickly does that beforehand.
+ */
+import { availableParallelism } from 'node:os';
+import type { ResourceLimits } from 'node:worker_threads';
+import { WeirError } from '@weir/platform';
+import { Piscina } from 'piscina';
+import { setHeapFlags, workerHeapLimits } from './heap-settings.js';
+import { threadEntry } from './thread-entry.js';
+
+export const DEFAULT_SHARDS = 4;
+
+/** The options of a graph that its threads depend on; see `OpenOptions`. */
+export interface PreparedOptions {
+  readonly shards?: number;
+  readonly workers?: number;
+  readonly workerHeap?: number | undefined;
+  readonly store?: { readonly type: string };
+}
+
+/** A pool of one thread, so that the thread can be ended alone. */
+export function startThread(resourceLimits: ResourceLimits): Piscina {
+  const pool = new Piscina({
+    filename: threadEntry.file,
+    minThreads: 1,
+    maxThreads: 1,
+    concurrentTasksPerWorker: 1,
+    idleTimeout: Number.POSITIVE_INFINITY,
+    atomics: 'disabled',
+    recordTiming: false,
+    resourceLimits,
+  });
+  // Piscina starts another thread when one ends; that thread has no task and is ended with the pool.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+export class PreparedWorkers {
+  /** Resolves when all threads have loaded their code. Never rejects. */
+  readonly ready: Promise<void>;
+  private threads: Piscina[];
+  private readonly limits: ResourceLimits;
+
+  /** @param count number of threads that share the memory. */
+  constructor(count: number, { store, workerHeap }: PreparedOptions) {
+    this.limits = workerHeapLimits(count, workerHeap);
+    this.threads = Array.from({ length: count }, () => startThread(this.limits));
+    const loading = this.threads.map(thread => thread.run(store?.type, { name: 'loadStoreCode' }));
+    // A thread that fails here fails again, with a report, when it gets its task.
+    this.ready = Promise.allSettled(loading).then(() => undefined);
+  }
+
+  /** Returns a thread, which the caller must end. `undefined`: none is left, or they have another heap limit. */
+  take(limits: ResourceLimits): Piscina | undefined {
+    if (limits.maxOldGenerationSizeMb !== this.limits.maxOldGenerationSizeMb) return undefined;
+    return this.threads.pop();
+  }
+
+  /** Ends the threads that were not taken. */
+  async close(): Promise<void> {
+    const { threads } = this;
+    this.threads = [];
+    await Promise.all(threads.map(thread => thread.destroy()));
+  }
+}
+
+/**
+ * Starts the threads that `openGraph` needs if it is called with the same options and with the result as `prepared`.
+ * The caller closes the result when the graph is open, or is not needed.
+ */
+export function prepareWorkers(options: PreparedOptions): PreparedWorkers {
+  setHeapFlags();
+  return new PreparedWorkers(countWorkers(options.workers, options.shards ?? DEFAULT_SHARDS), options);
+}
+
+/** @throws WeirError `config.invalid`. */
+export function countWorkers(wanted: number | undefined, shards: number): number {
+  if (wanted !== undefined && (!Number.isInteger(wanted) || wanted < 0)) {
+    throw new WeirError('config.invalid', `The number of workers must be 0 or more, not ${wanted}.`);
+  }
+  return Math.min(wanted ?? availableParallelism(), shards);
+}
