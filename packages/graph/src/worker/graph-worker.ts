@@ -204,12 +204,15 @@ export class GraphWorker {
   /** Writes pending changes and closes the stores. */
   async close(): Promise<void> {
     const { commits, mail } = this.components;
-    await commits.commit();
-    await snapshotAwake(this.shards, this.environment, commits);
-    // The next start corrects older counts.
-    await Promise.allSettled(this.shards.map(shard => shard.catalog.save(commits)));
-    await Promise.all(this.shards.map(shard => shard.persistor.close()));
-    mail.close();
+    try {
+      await commits.commit();
+      await snapshotAwake(this.shards, this.environment, commits);
+      // The next start corrects older counts.
+      await Promise.allSettled(this.shards.map(shard => shard.catalog.save(commits)));
+    } finally {
+      await Promise.all(this.shards.map(shard => shard.persistor.close()));
+      mail.close();
+    }
   }
 
   receive(from: number, frame: Uint8Array): void {
