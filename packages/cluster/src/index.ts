@@ -21,14 +21,13 @@ export { type LossCause, Ownership, type OwnershipListener, type OwnershipOption
 export { Link, type LinkFrame } from './link.js';
 export {
   type GraphLogs,
-  LOG_START,
-  type LogPosition,
   type LogRow,
   type LogStore,
   type PartitionRow,
   type PlacedRow,
   positionAfter,
 } from './log-store.js';
+export { LOG_START, type LogPosition } from './log-position.js';
 export type { SnapshotStore, StoredSnapshot } from './snapshot-store.js';
 export { ShardLog, type ShardLogOptions } from './shard-log.js';
 export type { ShardHost, ShardHosting, ShardOutlet } from './shard-host.js';

@@ -2,17 +2,8 @@
  * Storage for one log: rows in one order, each appended only directly after the row that its writer expects to be the
  * last one. Fencing requires nothing else of a store; a conditional publish of NATS JetStream is one such append.
  */
+import type { LogPosition } from './log-position.js';
 import type { SnapshotStore } from './snapshot-store.js';
-
-/** A position between two rows of a log. */
-export interface LogPosition {
-  /** Sequence of the row before it; 0: it is the beginning of the log. */
-  readonly sequence: number;
-  /** Total length of the contents of all rows before it, in bytes. */
-  readonly offset: number;
-}
-
-export const LOG_START: LogPosition = { sequence: 0, offset: 0 };
 
 export interface LogRow {
   /** Epoch of the writer. */

@@ -11,14 +11,8 @@
  * with the same content until that is known; no other content is ever tried at that position.
  */
 import { pause, type Scheduler, WeirError } from '@weir/platform';
-import {
-  LOG_START,
-  type LogPosition,
-  type LogRow,
-  type LogStore,
-  type PlacedRow,
-  positionAfter,
-} from './log-store.js';
+import { LOG_START, type LogPosition } from './log-position.js';
+import { type LogRow, type LogStore, type PlacedRow, positionAfter } from './log-store.js';
 
 const FIRST_RETRY_MILLIS = 10;
 const LAST_RETRY_MILLIS = 2_000;

@@ -1,5 +1,5 @@
 /** Storage for the snapshots of one partition. A snapshot is a file of bytes that exists completely or not at all. */
-import type { LogPosition } from './log-store.js';
+import type { LogPosition } from './log-position.js';
 
 /** The log from the position on, applied to the snapshot, results in the data at the end of the log. */
 export interface StoredSnapshot extends LogPosition {

@@ -1,7 +1,7 @@
 /**
  * A partition whose log is cut all the time moves between processes: hot spares, processes that stopped long ago, and
- * new ones. Whatever the owner does is also done to a plain store, and after each move both have the same content (the
- * partition may have more snapshots), and the new owner knows all nodes that were written recently.
+ * new ones. A plain store gets the same operations. After each move, the partition has the same content (and perhaps more
+ * snapshots), and its new owner knows all nodes that were written recently.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

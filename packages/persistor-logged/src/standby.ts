@@ -3,7 +3,7 @@
  * that this process can open the graph where the owner stopped.
  */
 import type { GraphLogs, PartitionRow } from '@weir/cluster';
-import { type Environment, messageOf, pause } from '@weir/platform';
+import { type Environment, messageOf, pause, WeirError } from '@weir/platform';
 import type { LocalTables } from './local-tables.js';
 import { type LogTables, MissingRows } from './log-tables.js';
 import { openContinued, openFromSnapshot } from './open-tables.js';
@@ -84,7 +84,7 @@ export class Standby {
     const failing = new AbortController();
     const end = (): void => failing.abort();
     signal.addEventListener('abort', end, { once: true });
-    let failure: unknown;
+    let failure: WeirError | undefined;
     this.read = 0;
     try {
       for (const partition of await this.options.tables.partitions()) await this.open(logs, partition);
@@ -95,7 +95,7 @@ export class Standby {
       this.caughtUp(start);
       for await (const row of logs.follow(start, failing.signal)) {
         await this.take(logs, row, error => {
-          failure ??= error;
+          failure ??= WeirError.from(error);
           end();
           this.resume();
         });
