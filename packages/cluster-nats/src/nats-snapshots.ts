@@ -112,7 +112,7 @@ export class NatsSnapshots implements SnapshotStore {
   }
 }
 
-/** Of a subject's tokens. */
+/** Number of a subject's token that is the sequence. */
 const SEQUENCE_TOKEN = 4;
 
 function snapshotOf(subject: string): StoredSnapshot {

@@ -45,7 +45,7 @@ export interface LogStore {
   /** Yields all rows after a sequence, in order, up to the last one at the time of the call or a later one. */
   rows(after: number): AsyncIterable<PlacedRow>;
 
-  /** Removes all rows before the one with this sequence, which stays. */
+  /** Removes all rows with a lower sequence. The last row must not be one of them. */
   cut(before: number): Promise<void>;
 }
 

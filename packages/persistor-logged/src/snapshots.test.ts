@@ -135,6 +135,28 @@ describe('a hot spare', () => {
     await Promise.all([store.close(), next.close()]);
   });
 
+  test('reads a partition from its beginning if only its data is missing', async () => {
+    const logs = new MemoryLogs();
+    const [owner, spare] = [new Machine(root, logs), new Machine(root, logs)];
+    const meta = await owner.factory.open('meta');
+    const store = await owner.factory.open(PARTITION, false, meta.term);
+    await writeEntries(store, 1, 5);
+    await meta.putMetadata('key', Buffer.from('value'));
+    let standby = spare.follow();
+    await standby.upToDate;
+    await standby.stop();
+    await spare.tables.discard(PARTITION);
+    standby = spare.follow();
+    await writeEntries(store, 6, 6);
+    const end = await logs.lastSequence();
+    await until(() => standby.sequence === end);
+    await standby.stop();
+    const tables = await spare.tables.open(PARTITION);
+    expect(await timesOf(tables)).toEqual(upTo(6));
+    await tables.close();
+    await Promise.all([store.close(), meta.close()]);
+  });
+
   test('uses the older snapshot if the newest one is damaged', async () => {
     const logs = new MemoryLogs();
     const store = await new Machine(root, logs, { snapshotBytes: INTERVAL }).factory.open(PARTITION);

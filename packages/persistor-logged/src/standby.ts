@@ -2,7 +2,7 @@
  * A hot spare: follows the logs of a graph that another process owns, and applies them to its own data directory, so
  * that this process can open the graph where the owner stopped.
  */
-import type { GraphLogs, PartitionRow } from '@weir/cluster';
+import type { GraphLogs, PartitionRow, PlacedRow } from '@weir/cluster';
 import { type Environment, messageOf, pause, WeirError } from '@weir/platform';
 import type { LocalTables } from './local-tables.js';
 import { type LogTables, MissingRows } from './log-tables.js';
@@ -114,7 +114,7 @@ export class Standby {
     { partition, row }: PartitionRow,
     failed: (error: unknown) => void,
   ): Promise<void> {
-    const follower = this.followers.get(partition) ?? (await this.open(logs, partition, row.sequence - 1));
+    const follower = this.followers.get(partition) ?? (await this.open(logs, partition, row));
     if (row.sequence <= follower.position.sequence) return this.caughtUp(row.sequence);
     this.ahead++;
     const before = this.applied.get(partition) ?? Promise.resolve();
@@ -140,8 +140,8 @@ export class Standby {
     this.options.environment.logger.log('info', 'the copy of the graph is up to date', { sequence });
   }
 
-  /** @param newAfter sequence before its first row, if this run sees the partition first. */
-  private async open(logs: GraphLogs, partition: string, newAfter = 0): Promise<LogTables> {
+  /** @param next row of the partition that is read next; default: the one after its position. */
+  private async open(logs: GraphLogs, partition: string, next?: PlacedRow): Promise<LogTables> {
     const { tables, environment } = this.options;
     const missing = this.missing.get(partition);
     const follower =
@@ -150,8 +150,15 @@ export class Standby {
         : await openFromSnapshot(partition, tables, logs, missing, environment);
     this.missing.delete(partition);
     this.followers.set(partition, follower);
-    // Rows of other partitions may be applied before this one's first row.
-    await follower.savePosition(newAfter);
+    if (next === undefined) return follower;
+    // Other partitions may be ahead of this one, if its data is missing or was never complete.
+    if (follower.position.offset < next.offset) {
+      for await (const row of logs.log(partition).rows(follower.position.sequence)) {
+        if (row.sequence >= next.sequence) break;
+        await follower.applyRow(row);
+      }
+    }
+    await follower.savePosition(next.sequence - 1);
     return follower;
   }
 

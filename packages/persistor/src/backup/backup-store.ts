@@ -1,4 +1,4 @@
-/** Encodes the content of one store as frames of a backup, or as a backup of its own. */
+/** Encodes the content of one store as frames of a backup, or as a whole backup. */
 import { ItemKind, type StoreCut, type StoredItem } from '../store-cut.js';
 import { BACKUP_MAGIC, BackupTally, encodeFrame } from './backup-format.js';
 

@@ -2,15 +2,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
 import { WeirError } from '@weir/platform';
 import { CheckpointLoop } from './checkpoint-loop.js';
 import { openGraph } from './open-graph.js';
 
+const { take } = CheckpointLoop.prototype;
+
 let folder: string;
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'weir-close-'))));
 afterEach(async () => {
-  jest.restoreAllMocks();
+  CheckpointLoop.prototype.take = take;
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -19,9 +20,10 @@ test.each([0, 2])('closes the stores of %d worker threads although a step fails'
   const graph = await openGraph(options);
   await graph.query('MATCH (n) WHERE id(n) = idFrom(1) SET n.x = 1').then(run => run.rows());
   const reason = new WeirError('store.taken-over', 'another process has the store');
-  jest.spyOn(CheckpointLoop.prototype, 'take').mockRejectedValueOnce(reason);
+  CheckpointLoop.prototype.take = () => Promise.reject(reason);
   await expect(graph.close()).rejects.toMatchObject({ code: 'store.taken-over' });
 
+  CheckpointLoop.prototype.take = take;
   const again = await openGraph(options);
   const run = await again.query('MATCH (n) WHERE id(n) = idFrom(1) RETURN n.x');
   expect(await run.rows()).toEqual([[1]]);
