@@ -119,6 +119,23 @@ describe('a logged store', () => {
     await written;
   });
 
+  test('closes although a snapshot waits for an operation that the log does not answer', async () => {
+    const logs = new MemoryLogs();
+    const store = await new Machine(root, logs, { snapshotBytes: 100 }).factory.open(PARTITION);
+    const first = store.putMetadata('long', Buffer.alloc(200));
+    let appends = 0;
+    logs.beforeAppend = () => {
+      if (++appends > 1) throw new Error('no responders');
+    };
+    const second = expect(store.putMetadata('other', Buffer.alloc(1))).rejects.toMatchObject({
+      code: 'graph.closed',
+    });
+    await first;
+    await settle();
+    await store.close();
+    await second;
+  });
+
   test('applies what the tables failed to write before the next operation', async () => {
     const logs = new MemoryLogs();
     let isFull = false;

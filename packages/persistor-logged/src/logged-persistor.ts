@@ -228,12 +228,14 @@ export class LoggedPersistor extends BasePersistor {
 
   protected async doClose(): Promise<void> {
     for (const release of this.holds) release();
-    await this.keeper.end();
+    // A snapshot may be waiting for operations that the log does not answer; they are rejected below.
+    const keeperEnded = this.keeper.end();
     // A log that does not answer may not do so for a long time; writes in flight were not acknowledged.
     if (this.log.trouble === undefined) await this.settled();
     this.log.end();
     this.giveUp(new WeirError('graph.closed', `The store ${this.name} is closed`));
     await this.applied.catch(() => undefined);
+    await keeperEnded;
     try {
       await this.follower.savePosition();
     } finally {

@@ -2,7 +2,7 @@
  * A hot spare: follows the logs of a graph that another process owns, and applies them to its own data directory, so
  * that this process can open the graph where the owner stopped.
  */
-import type { GraphLogs, PartitionRow, PlacedRow } from '@weir/cluster';
+import type { GraphLogs, LogStore, PartitionRow, PlacedRow } from '@weir/cluster';
 import { type Environment, messageOf, pause, WeirError } from '@weir/platform';
 import type { LocalTables } from './local-tables.js';
 import { type LogTables, MissingRows } from './log-tables.js';
@@ -149,16 +149,13 @@ export class Standby {
         ? await openContinued(partition, tables, logs, environment)
         : await openFromSnapshot(partition, tables, logs, missing, environment);
     this.missing.delete(partition);
-    this.followers.set(partition, follower);
-    if (next === undefined) return follower;
-    // Other partitions may be ahead of this one, if its data is missing or was never complete.
-    if (follower.position.offset < next.offset) {
-      for await (const row of logs.log(partition).rows(follower.position.sequence)) {
-        if (row.sequence >= next.sequence) break;
-        await follower.applyRow(row);
-      }
+    try {
+      if (next !== undefined) await readUpTo(follower, logs.log(partition), next);
+    } catch (error) {
+      await follower.tables.close();
+      throw error;
     }
-    await follower.savePosition(next.sequence - 1);
+    this.followers.set(partition, follower);
     return follower;
   }
 
@@ -172,4 +169,15 @@ export class Standby {
     this.followers.clear();
     this.applied.clear();
   }
+}
+
+/** Applies the rows before `next`: other partitions may be ahead of one whose data is missing or was never complete. */
+async function readUpTo(follower: LogTables, log: LogStore, next: PlacedRow): Promise<void> {
+  if (follower.position.offset < next.offset) {
+    for await (const row of log.rows(follower.position.sequence)) {
+      if (row.sequence >= next.sequence) break;
+      await follower.applyRow(row);
+    }
+  }
+  await follower.savePosition(next.sequence - 1);
 }

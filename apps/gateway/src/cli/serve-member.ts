@@ -101,7 +101,11 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
       try {
         return await Weir.start({
           ...options,
-          ...{ store: taken, front: given, others, signal, prepared: threads },
+          store: taken,
+          front: given,
+          others,
+          signal,
+          prepared: threads,
         });
       } finally {
         await threads?.close();
