@@ -236,8 +236,8 @@ export class ShardedGraph implements StreamingGraph {
       if (this.revival.isComplete) await this.checkpoints.take();
       await this.services.each(worker => worker.close());
     } catch (error) {
-      // A worker that was not closed does not end, so `close` of the supervisor would wait for it forever. Of several
-      // errors, the first is reported.
+      // A worker that was not closed does not end, so `close` of the supervisor would wait for it forever. The first
+      // of several errors is reported.
       await supervisor.abandon(WeirError.from(error)).catch(() => undefined);
       await this.checkpoints.stop();
       await this.registry.close().catch(() => undefined);
