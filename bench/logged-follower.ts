@@ -3,14 +3,12 @@
  *
  *     node logged-follower.js SERVER,... FOLDER
  */
-import { followGraph, systemEnvironment } from '@weir/runtime';
+import { prepareWorkers, systemEnvironment } from '@weir/runtime';
 
 const [, , servers = '', path = ''] = process.argv;
 const environment = systemEnvironment({
   log: (level, message) => void process.stderr.write(`${level}: ${message}\n`),
 });
-await followGraph(
-  { type: 'logged', path, log: { servers: servers.split(','), graph: 'bench' } },
-  environment,
-);
+const store = { type: 'logged', path, log: { servers: servers.split(','), graph: 'bench' } } as const;
+prepareWorkers({ store, workers: 1 }).follow(store, environment);
 process.stdout.write('following\n');

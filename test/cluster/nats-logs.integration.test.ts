@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import {
   type GraphLogs,
   type LogRow,
-  type PartitionRow,
+  type PlacedRow,
   ShardLog,
   type SnapshotStore,
   type StoredSnapshot,
@@ -143,30 +143,45 @@ describeWith('logs on NATS', nats, found => {
     expect(sequence).toBeGreaterThan(0);
   });
 
-  test('a follower sees the rows of all partitions in order, and resumes after the connection broke', async () => {
+  test('followers see the rows of their partitions in order, and resume after the connection broke', async () => {
     const graph = `graph-${++graphs}`;
     const proxy = await CuttableProxy.before(server.port);
     const [writer, reader] = [await open(graph), await open(graph, proxy.address)];
-    const seen: PartitionRow[] = [];
-    const ending = new AbortController();
-    const following = (async () => {
-      for await (const each of reader.follow(0, ending.signal)) seen.push(each);
-    })();
     const partitions = ['meta', 'shard-0', 'shard-1'];
     const owners = partitions.map(partition => ownerOf(writer, partition));
-    for (const owner of owners) await owner.begin();
-    await until(() => seen.length === 3);
+    for (const owner of owners.slice(0, 2)) await owner.begin();
+    const seen: PlacedRow[][] = [[], [], []];
+    const ending = new AbortController();
+    const following = partitions.map(async (partition, index) => {
+      for await (const each of reader.log(partition).follow(0, ending.signal)) seen[index]!.push(each);
+    });
+    const count = (): number => seen.flat().length;
+    await until(() => count() === 2);
+    await owners[2]!.begin();
+    await until(() => count() === 3);
     proxy.cut();
     for (let n = 0; n < 30; n++) await owners[n % 3]!.append(Buffer.from(`${n}`));
     proxy.heal();
-    await until(() => seen.length === 33);
-    expect(seen.slice(3).map(({ row: each }) => Number(textOf(each)))).toEqual(
-      Array.from({ length: 30 }, (_, n) => n),
+    await until(() => count() === 33);
+    seen.forEach((rows, index) =>
+      expect(rows.slice(1).map(each => Number(textOf(each)))).toEqual(
+        Array.from({ length: 10 }, (_, n) => 3 * n + index),
+      ),
     );
-    expect(seen.map(({ partition }) => partition).slice(3, 6)).toEqual(partitions);
     ending.abort();
-    await following;
+    await Promise.all(following);
     await proxy.close();
+  });
+
+  test('counts the rows after a sequence, of one partition', async () => {
+    const logs = await open();
+    const log = logs.log('shard-0');
+    expect([await log.countAfter(0), await logs.partitions()]).toEqual([0, []]);
+    const first = (await log.append(row('a'), 0))!;
+    await logs.log('meta').append(row('x'), 0);
+    const second = (await log.append(row('b'), first))!;
+    expect(await Promise.all([0, first, second].map(after => log.countAfter(after)))).toEqual([2, 1, 0]);
+    expect([...(await logs.partitions())].sort()).toEqual(['meta', 'shard-0']);
   });
 
   test('nothing acknowledged is lost when the server is killed, and nothing is written twice', async () => {

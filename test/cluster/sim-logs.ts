@@ -2,9 +2,9 @@
  * A model of the logs of all shards. Requests fail before they take effect, after that, or before and take effect
  * later. Every operation is kept for the checks.
  */
-import { type GraphLogs, type LogRow, type LogStore, type PlacedRow, positionAfter } from '@weir/cluster';
+import { type LogRow, type LogStore, type PlacedRow, positionAfter } from '@weir/cluster';
 import type { Environment } from '@weir/platform';
-import { decodeOperation, type LogOperation } from '@weir/persistor-logged';
+import { decodeOperation, type LogOperation, type PartitionLogs } from '@weir/persistor-logged';
 import { SimSnapshots } from './sim-snapshots.js';
 import type { SimProcess, SimWorld } from './sim-world.js';
 
@@ -62,7 +62,7 @@ export class SimLogs {
   }
 
   /** @param environment of the shard's host; after its end, no request is answered. */
-  seenBy(process: SimProcess, environment: Environment, shard: number): Pick<GraphLogs, 'log' | 'snapshots'> {
+  seenBy(process: SimProcess, environment: Environment, shard: number): PartitionLogs {
     const request = <T>(run: () => T, mayBeLate: boolean): Promise<T> =>
       this.request(environment, run, mayBeLate);
     const log: LogStore = {

@@ -14,7 +14,7 @@ import {
   type StreamConfig,
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { GraphLogs, LogRow, LogStore, PartitionRow, PlacedRow, SnapshotStore } from '@weir/cluster';
+import type { FollowedLog, GraphLogs, LogRow, PlacedRow, SnapshotStore } from '@weir/cluster';
 import { decode, encode } from '@weir/model';
 import { type Environment, pause } from '@weir/platform';
 import {
@@ -25,7 +25,7 @@ import {
   WRONG_LAST_SEQUENCE,
 } from './server-answers.js';
 import { NatsSnapshots, snapshotStreamOf, snapshotSubjectsOf } from './nats-snapshots.js';
-import { streamMessages } from './stream-messages.js';
+import { countMessages, type MessageRange, streamMessages } from './stream-messages.js';
 
 export interface NatsLogsOptions {
   /** Must reconnect automatically, without limit. Closed with the logs. */
@@ -93,6 +93,8 @@ async function ensureStream(
 
 class NatsLogs implements GraphLogs {
   private readonly client: JetStreamClient;
+  /** Subjects that could not be followed at the last attempt. */
+  private readonly silent = new Set<string>();
 
   constructor(
     private readonly options: NatsLogsOptions,
@@ -101,13 +103,15 @@ class NatsLogs implements GraphLogs {
     this.client = jetstream(options.connection, { timeout: ANSWER_MILLIS });
   }
 
-  log(partition: string): LogStore {
+  log(partition: string): FollowedLog {
     const { graph } = this.options;
     return {
       contentLimit: this.messageLimit,
       append: (row, after) => this.append(subjectOf(graph, partition), row, after),
       last: () => this.last(subjectOf(graph, partition)),
       rows: after => this.rows(subjectOf(graph, partition), after),
+      follow: (after, signal) => this.follow(subjectOf(graph, partition), after, signal),
+      countAfter: sequence => countMessages(this.client, this.range(subjectOf(graph, partition), sequence)),
       cut: before => this.cut(subjectOf(graph, partition), before),
     };
   }
@@ -119,35 +123,12 @@ class NatsLogs implements GraphLogs {
     return new NatsSnapshots({ client, manager, graph, partition, messageLimit, random, scheduler });
   }
 
-  async lastSequence(): Promise<number> {
-    return (await this.manager.streams.info(streamOf(this.options.graph))).state.last_seq;
-  }
-
-  async *follow(after: number, signal: AbortSignal): AsyncIterable<PartitionRow> {
-    const { connection, graph, environment } = this.options;
-    let last = after;
-    let isInterrupted = false;
-    while (!signal.aborted && !connection.isClosed()) {
-      try {
-        const range = {
-          stream: streamOf(graph),
-          subject: subjectOf(graph, '*'),
-          after: last,
-          isFinite: false,
-        };
-        for await (const message of streamMessages(this.client, range, signal)) {
-          if (isInterrupted) environment.logger.log('info', 'the logs of the graph respond again');
-          isInterrupted = false;
-          last = message.seq;
-          yield { partition: partitionOf(message.subject), row: unpack(message.data, message.seq) };
-        }
-      } catch (error) {
-        if (!signal.aborted && !isInterrupted)
-          environment.logger.log('warn', 'the logs of the graph do not respond', { error: String(error) });
-        isInterrupted = true;
-      }
-      if (!signal.aborted) await pause(environment.scheduler, RETRY_MILLIS, signal);
-    }
+  async partitions(): Promise<readonly string[]> {
+    const { graph } = this.options;
+    const { state } = await this.manager.streams.info(streamOf(graph), {
+      subjects_filter: subjectOf(graph, '*'),
+    });
+    return Object.keys(state.subjects ?? {}).map(subject => subject.slice(subjectOf(graph, '').length));
   }
 
   close(): Promise<void> {
@@ -185,9 +166,43 @@ class NatsLogs implements GraphLogs {
   }
 
   private async *rows(subject: string, after: number): AsyncIterable<PlacedRow> {
-    const range = { stream: streamOf(this.options.graph), subject, after, isFinite: true };
+    const range = { ...this.range(subject, after), isFinite: true };
     for await (const message of streamMessages(this.client, range, new AbortController().signal))
       yield unpack(message.data, message.seq);
+  }
+
+  private async *follow(subject: string, after: number, signal: AbortSignal): AsyncIterable<PlacedRow> {
+    const { connection, environment } = this.options;
+    let last = after;
+    while (!signal.aborted && !connection.isClosed()) {
+      try {
+        for await (const message of streamMessages(this.client, this.range(subject, last), signal)) {
+          this.responds(subject);
+          last = message.seq;
+          yield unpack(message.data, message.seq);
+        }
+      } catch (error) {
+        if (!signal.aborted) this.isSilent(subject, error);
+      }
+      if (!signal.aborted) await pause(environment.scheduler, RETRY_MILLIS, signal);
+    }
+  }
+
+  private range(subject: string, after: number): MessageRange {
+    return { stream: streamOf(this.options.graph), subject, after, isFinite: false };
+  }
+
+  private isSilent(subject: string, error: unknown): void {
+    if (this.silent.size === 0)
+      this.options.environment.logger.log('warn', 'the logs of the graph do not respond', {
+        error: String(error),
+      });
+    this.silent.add(subject);
+  }
+
+  private responds(subject: string): void {
+    if (this.silent.delete(subject) && this.silent.size === 0)
+      this.options.environment.logger.log('info', 'the logs of the graph respond again');
   }
 
   private async cut(subject: string, before: number): Promise<void> {
@@ -210,8 +225,4 @@ function streamOf(graph: string): string {
 
 function subjectOf(graph: string, partition: string): string {
   return `weir.log.${graph}.${partition}`;
-}
-
-function partitionOf(subject: string): string {
-  return subject.slice(subject.lastIndexOf('.') + 1);
 }

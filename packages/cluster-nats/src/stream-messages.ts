@@ -1,5 +1,11 @@
 /** Reads the messages of a stream in order, at the pace of the reader. */
-import { type ConsumerMessages, DeliverPolicy, type JetStreamClient, type JsMsg } from '@nats-io/jetstream';
+import {
+  type Consumer,
+  type ConsumerMessages,
+  DeliverPolicy,
+  type JetStreamClient,
+  type JsMsg,
+} from '@nats-io/jetstream';
 
 /** After two missed heartbeats of the server, reading is restarted. */
 const SIGN_MILLIS = 500;
@@ -18,14 +24,11 @@ export interface MessageRange {
 /** Yields messages until `signal` is aborted. Throws if the server does not answer. */
 export async function* streamMessages(
   client: JetStreamClient,
-  { stream, subject, after, isFinite }: MessageRange,
+  range: MessageRange,
   signal: AbortSignal,
 ): AsyncIterable<JsMsg> {
-  const consumer = await client.consumers.get(stream, {
-    filter_subjects: subject,
-    deliver_policy: DeliverPolicy.StartSequence,
-    opt_start_seq: after + 1,
-  });
+  const { isFinite } = range;
+  const consumer = await consumerOf(client, range);
   let messages: ConsumerMessages | undefined;
   const stop = (): void => messages?.stop();
   signal.addEventListener('abort', stop, { once: true });
@@ -42,4 +45,20 @@ export async function* streamMessages(
     signal.removeEventListener('abort', stop);
     messages?.stop();
   }
+}
+
+/** Returns the number of messages. Throws if the server does not answer. */
+export async function countMessages(client: JetStreamClient, range: MessageRange): Promise<number> {
+  const consumer = await consumerOf(client, range);
+  const { num_pending: count } = await consumer.info(true);
+  await consumer.delete();
+  return count;
+}
+
+function consumerOf(client: JetStreamClient, { stream, subject, after }: MessageRange): Promise<Consumer> {
+  return client.consumers.get(stream, {
+    filter_subjects: subject,
+    deliver_policy: DeliverPolicy.StartSequence,
+    opt_start_seq: after + 1,
+  });
 }

@@ -22,8 +22,8 @@ export { Link, type LinkFrame } from './link.js';
 export {
   type GraphLogs,
   type LogRow,
+  type FollowedLog,
   type LogStore,
-  type PartitionRow,
   type PlacedRow,
   positionAfter,
 } from './log-store.js';

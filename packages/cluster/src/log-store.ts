@@ -49,25 +49,25 @@ export interface LogStore {
   cut(before: number): Promise<void>;
 }
 
-/** A row of one of the logs of a graph. */
-export interface PartitionRow {
-  readonly partition: string;
-  readonly row: PlacedRow;
+/** A log that other processes follow. */
+export interface FollowedLog extends LogStore {
+  /** Yields all rows after a sequence, in order, as they are appended, until `signal` is aborted. Never throws. */
+  follow(after: number, signal: AbortSignal): AsyncIterable<PlacedRow>;
+
+  /** Returns the number of rows after a sequence. */
+  countAfter(sequence: number): Promise<number>;
 }
 
-/** The logs of all partitions of one graph. Sequences increase over all of them. */
+/** The logs of all partitions of one graph. */
 export interface GraphLogs {
   /** @param partition `meta`, `shard-0`, ... */
-  log(partition: string): LogStore;
+  log(partition: string): FollowedLog;
 
   /** The snapshots that replace the beginning of a partition's log. */
   snapshots(partition: string): SnapshotStore;
 
-  /** Returns the sequence of the last row of any log; 0: there is none. */
-  lastSequence(): Promise<number>;
-
-  /** Yields the rows of all logs after a sequence as they are appended, until `signal` is aborted. Never throws. */
-  follow(after: number, signal: AbortSignal): AsyncIterable<PartitionRow>;
+  /** Returns the names of the partitions whose logs have rows. */
+  partitions(): Promise<readonly string[]>;
 
   /** Ends the connection. Attempts in flight fail. */
   close(): Promise<void>;

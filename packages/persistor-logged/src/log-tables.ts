@@ -75,7 +75,7 @@ export class LogTables {
     return follower;
   }
 
-  /** Position up to which everything is applied. Its sequence may be that of another partition's row. */
+  /** Position up to which everything is applied. */
   get position(): LogPosition {
     return this.at;
   }
@@ -139,12 +139,13 @@ export class LogTables {
     await this.savePosition();
   }
 
-  /** @param sequence up to which nothing is left to apply, if it is later than the last operation. */
-  async savePosition(sequence = 0): Promise<void> {
-    if (this.parts.length === 0 && sequence > this.at.sequence) this.at = { sequence, offset: this.readTo };
+  async savePosition(): Promise<void> {
     this.unsaved = 0;
-    const { sequence: saved, offset } = this.at;
-    await this.tables.putMetadata(POSITION_KEY, encode([saved, offset, this.last] satisfies SavedPosition));
+    const { sequence, offset } = this.at;
+    await this.tables.putMetadata(
+      POSITION_KEY,
+      encode([sequence, offset, this.last] satisfies SavedPosition),
+    );
   }
 
   private async perform(operation: LogOperation): Promise<void> {

@@ -5,7 +5,7 @@ import type { NodeId } from '@weir/model';
 import type { Persistor, PersistorFactory, WriteGroup } from '@weir/persistor';
 import { describePersistor } from '@weir/persistor/conformance';
 import { settle, until } from '@weir/platform/testing';
-import { Machine } from './testing/machine.js';
+import { caughtUp, Machine } from './testing/machine.js';
 import { MemoryLogs } from './testing/memory-logs.js';
 
 const PARTITION = 'shard-0';
@@ -217,7 +217,7 @@ describe('a hot spare', () => {
     for (let time = 1; time <= 3; time++) {
       await shard.write(entry(time));
       await meta.putMetadata('at', Buffer.from(String(time)));
-      await until(() => standby.sequence === 2 + 2 * time);
+      await caughtUp(standby);
       await standby.stop();
       standby = second.follow();
     }

@@ -1,12 +1,15 @@
 /** Opens the local data of a partition. */
-import type { GraphLogs, LogPosition, SnapshotStore, StoredSnapshot } from '@weir/cluster';
+import type { LogStore, SnapshotStore, StoredSnapshot } from '@weir/cluster';
 import { type Environment, messageOf, WeirError } from '@weir/platform';
 import { readPartition } from '@weir/persistor';
 import type { LocalTables } from './local-tables.js';
 import { LogTables } from './log-tables.js';
 
 /** Where the log of a partition and its snapshots are. */
-export type PartitionLogs = Pick<GraphLogs, 'log' | 'snapshots'>;
+export interface PartitionLogs {
+  log(partition: string): LogStore;
+  snapshots(partition: string): SnapshotStore;
+}
 
 /** @throws WeirError `store.incompatible`, or any error of the tables. */
 export async function openTables(partition: string, local: LocalTables): Promise<LogTables> {
@@ -20,33 +23,9 @@ export async function openTables(partition: string, local: LocalTables): Promise
 }
 
 /**
- * Opens data that the log continues: if the log was cut behind the data, a snapshot replaces the data.
- * @throws WeirError `store.failed` if no snapshot can be used, or any error of the tables, the log or its snapshots.
- */
-export async function openContinued(
-  partition: string,
-  local: LocalTables,
-  logs: PartitionLogs,
-  environment: Environment,
-): Promise<LogTables> {
-  const follower = await openTables(partition, local);
-  const { position } = follower;
-  let next: LogPosition | undefined;
-  try {
-    next = await nextRow(logs, partition, position.sequence);
-  } catch (error) {
-    await follower.tables.close();
-    throw error;
-  }
-  if (next === undefined || next.offset === position.offset) return follower;
-  await follower.tables.close();
-  return openFromSnapshot(partition, local, logs, next.offset, environment);
-}
-
-/**
  * Replaces the data by that of the newest snapshot.
  * @param offset of the log, before which the snapshot must not be.
- * @throws as `openContinued`.
+ * @throws WeirError `store.failed` if no snapshot can be used, or any error of the tables or the snapshots.
  */
 export async function openFromSnapshot(
   partition: string,
@@ -93,13 +72,4 @@ async function restore(
     await follower.tables.close();
     throw error;
   }
-}
-
-async function nextRow(
-  logs: PartitionLogs,
-  partition: string,
-  after: number,
-): Promise<LogPosition | undefined> {
-  for await (const row of logs.log(partition).rows(after)) return row;
-  return undefined;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { NodeId } from '@weir/model';
 import type { Persistor, WriteGroup } from '@weir/persistor';
 import { until } from '@weir/platform/testing';
-import { Machine } from './testing/machine.js';
+import { caughtUp, Machine } from './testing/machine.js';
 import { MemoryLogs } from './testing/memory-logs.js';
 
 const PARTITION = 'shard-0';
@@ -109,8 +109,7 @@ describe('a hot spare', () => {
     await standby.upToDate;
     expect(spare.environment.logged.map(({ message }) => message)).toContain(READING);
     await writeEntries(store, 101, 110);
-    const end = await logs.lastSequence();
-    await until(() => standby.sequence === end);
+    await caughtUp(standby);
     await standby.stop();
     const next = await spare.factory.open(PARTITION, true);
     expect(await timesOf(next)).toEqual(upTo(110));
@@ -148,8 +147,7 @@ describe('a hot spare', () => {
     await spare.tables.discard(PARTITION);
     standby = spare.follow();
     await writeEntries(store, 6, 6);
-    const end = await logs.lastSequence();
-    await until(() => standby.sequence === end);
+    await caughtUp(standby);
     await standby.stop();
     const tables = await spare.tables.open(PARTITION);
     expect(await timesOf(tables)).toEqual(upTo(6));

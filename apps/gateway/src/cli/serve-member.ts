@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { startDirectoryThread } from '@weir/cluster-nats';
 import { sourceLender } from '@weir/streams';
 import { OutgoingPolicy, type WeirError } from '@weir/platform';
-import { followGraph, lendWorkers, prepareWorkers, type PreparedWorkers } from '@weir/runtime';
+import { lendWorkers, prepareWorkers, type PreparedWorkers } from '@weir/runtime';
 import { DIRECTORY_ENTRY, directoryAccess } from '../cluster/directory-access.js';
 import { freshText } from '../cluster/fresh-text.js';
 import { GraphMember } from '../cluster/graph-member.js';
@@ -76,6 +76,7 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
   // The directory decides which member owns the graph; the store must not wait for its last owner to fall silent.
   const taken = store.type === 'cassandra' ? { ...store, takeOver: true } : store;
   let prepared: PreparedWorkers | undefined = undefined;
+  const prepare = (): PreparedWorkers => (prepared ??= prepareWorkers(graphOptions(options)));
   const member = new GraphMember({
     name,
     address: config['cluster.address'] ?? web.url,
@@ -84,12 +85,12 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
     directory: opened.directory,
     environment: memberEnvironment,
     front,
-    ...(store.type === 'logged' ? { follow: () => followGraph(store, memberEnvironment) } : {}),
+    ...(store.type === 'logged' ? { follow: () => prepare().follow(store, memberEnvironment) } : {}),
     door,
     trusted,
     prepare() {
       // A process that lends workers has threads for them already.
-      if (config['cluster.lend-workers'] === 0) prepared ??= prepareWorkers(graphOptions(options));
+      if (config['cluster.lend-workers'] === 0) prepare();
     },
     async unprepare() {
       await prepared?.close();

@@ -7,12 +7,13 @@
  * - A process that lost its membership stops its work and rejoins under another id.
  */
 import { type Directory, type LossCause, Ownership } from '@weir/cluster';
-import { type Environment, type ErrorCode, type LogLevel, messageOf, pause, WeirError } from '@weir/platform';
+import { type Environment, type ErrorCode, type LogLevel, pause, WeirError } from '@weir/platform';
+import type { LogFollower } from '@weir/runtime';
 import type { GraphFront, Others, Weir } from '../weir.js';
 import type { LendingDoor } from './lending-door.js';
 import type { MemberFront } from './member-front.js';
 import { freshText } from './fresh-text.js';
-import { type Follower, GraphCopy } from './graph-copy.js';
+import { GraphCopy } from './graph-copy.js';
 import { MemberOffers, WHOLE } from './member-offers.js';
 import { OwnerProbe } from './owner-probe.js';
 import { watchStore } from './store-watch.js';
@@ -28,7 +29,7 @@ export interface GraphMemberOptions {
   readonly environment: Environment;
   readonly front: MemberFront;
   /** Keeps a copy of a graph that another member owns. Default: there is none. */
-  follow?(): Promise<Follower>;
+  follow?(): LogFollower;
   /** Called when this process does not own the graph, so that it can prepare to open it. */
   prepare?(): void;
   /** Called before this process leaves. */
@@ -102,13 +103,14 @@ export class GraphMember {
     this.probe = new OwnerProbe(options.environment, owner => this.suspect(owner));
     this.copy = new GraphCopy({
       follow: options.follow?.bind(options),
-      changed: () => this.ownership.setSpare(this.isSpare),
-      failed: error =>
-        this.log('error', `No copy of the graph is kept: ${messageOf(error)}`, { member: this.id }),
+      upToDate: () => {
+        this.log('info', 'the copy of the graph is up to date', { member: this.id });
+        this.ownership.setSpare(this.isSpare);
+      },
     });
     this.ownership = this.join();
-    this.copy.begin();
     options.prepare?.();
+    this.copy.begin();
     const { door } = options;
     door.watch(() => {
       this.ownership.announce({ lends: door.record, reachesStore: door.reachesStore });
@@ -296,8 +298,8 @@ export class GraphMember {
       })
       .finally(() => {
         if (this.isLeaving) return;
-        this.copy.begin();
         this.options.prepare?.();
+        this.copy.begin();
       });
     return this.graph.then(() => front.drain(0));
   }

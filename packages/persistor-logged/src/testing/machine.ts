@@ -15,6 +15,9 @@ export interface MachineOptions {
   changed?(tables: Persistor): Persistor;
 }
 
+/** The partitions that a spare follows. */
+const PARTITIONS = ['meta', 'shard-0'];
+
 let machines = 0;
 
 export class Machine {
@@ -57,6 +60,11 @@ export class Machine {
   }
 
   follow(): Standby {
-    return new Standby(this.options);
+    return new Standby({ ...this.options, partitionsOf: () => PARTITIONS });
   }
+}
+
+/** Resolves when the spare has applied everything that is in the logs. */
+export async function caughtUp(standby: Standby): Promise<void> {
+  while ((await standby.rowsBehind()) !== 0) await new Promise(resolve => setImmediate(resolve));
 }

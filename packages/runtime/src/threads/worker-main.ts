@@ -22,7 +22,8 @@ import { countTurns, type TurnCounts } from './turn-watch.js';
 import { type DirectoryMark, openShardStores } from '../worker/shard-stores.js';
 import { systemEnvironment } from '../system-environment.js';
 
-/** Run as a task in threads that are prepared. */
+/** Tasks of threads that are prepared. */
+export { followLogs } from '../following/follow-logs.js';
 export { loadStoreCode } from '../worker/store-factory.js';
 
 /** Options shared by all workers of a graph. */

@@ -2,7 +2,7 @@
 import { type Environment, WeirError } from '@weir/platform';
 import { createPersistorFactory, type PersistorFactory } from '@weir/persistor';
 import { storeKinds } from '@weir/plugins/registry';
-import type { LoggedStoreOptions, Standby } from '@weir/persistor-logged';
+import type { LoggedStoreOptions, Standby, StandbyOptions } from '@weir/persistor-logged';
 import type { ExtensionStoreOptions, LoggedOptions, StoreOptions } from '../contract/open-options.js';
 
 export async function storeFactory(store: StoreOptions, environment: Environment): Promise<PersistorFactory> {
@@ -35,10 +35,14 @@ export async function loadStoreCode(type: string | undefined): Promise<void> {
 
 const LASTING: ReadonlySet<string> = new Set(['embedded', 'cassandra', 'logged']);
 
-/** Keeps the data directory up to date with the log of a graph that another process owns. */
-export async function followGraph(store: LoggedOptions, environment: Environment): Promise<Standby> {
+/** Keeps partitions in the data directory up to date with the logs of a graph that another process owns. */
+export async function openStandby(
+  store: LoggedOptions,
+  partitionsOf: StandbyOptions['partitionsOf'],
+  environment: Environment,
+): Promise<Standby> {
   const { Standby: HotSpare } = await import('@weir/persistor-logged');
-  return new HotSpare(await loggedStore(store, environment));
+  return new HotSpare({ ...(await loggedStore(store, environment)), partitionsOf });
 }
 
 async function loggedStore(
