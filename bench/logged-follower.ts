@@ -3,12 +3,12 @@
  *
  *     node logged-follower.js SERVER,... FOLDER
  */
-import { prepareWorkers, systemEnvironment } from '@weir/runtime';
+import { LogCopies, systemEnvironment } from '@weir/runtime';
 
 const [, , servers = '', path = ''] = process.argv;
 const environment = systemEnvironment({
   log: (level, message) => void process.stderr.write(`${level}: ${message}\n`),
 });
 const store = { type: 'logged', path, log: { servers: servers.split(','), graph: 'bench' } } as const;
-prepareWorkers({ store, workers: 1 }).follow(store, environment);
+new LogCopies({ store, workers: 1 }, environment);
 process.stdout.write('following\n');

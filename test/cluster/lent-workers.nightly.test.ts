@@ -1,199 +1,34 @@
-/**
- * Shards of one graph on workers of two gateways, over a real NATS and a real Cassandra. Results are the same as with a
- * single gateway, also while a stream ingests and clients write, and members are killed, stall beyond their lease, are
- * cut off from each other, or leave in order. If the lender fails, writes to the owner's shards are answered all the
- * while. `WEIR_TEST_LENT_ROUNDS` sets the number of rounds, `WEIR_TEST_CRASH_SEED` the order, `WEIR_TEST_LENT_WAYS` the
- * failures (`kill|cut`).
- */
-import { SeededRandom } from '@weir/platform';
+/** Shards of one graph on workers of two gateways, over a real NATS and a real Cassandra. */
 import { randomTest } from '@weir/platform/testing';
 import { cassandraHere, CassandraServer } from '../services/cassandra-server.js';
 import { natsHere, NatsServer } from '../services/nats-server.js';
 import { describeWith } from '../services/service-cache.js';
-import type { GatewayProcess } from '../support/gateway-process.js';
-import { until } from '../support/until.js';
-import { V1Client } from '../support/v1-client.js';
-import { ShardProbe } from './shard-probe.js';
-import { answered, INGEST, nameOf, PATTERN, SharedGraph } from './shared-graph.js';
+import { testLentWorkers, WAYS } from './lent-workers.js';
+import { SharedGraph } from './shared-graph.js';
 
 const { seed, cases: rounds } = randomTest('lent workers');
-const ROUND_MILLIS = 120_000;
-const LEASE_MILLIS = 3_000;
-const SHARDS = 4;
-/** A loss of this duration is noticed by writers to other shards, if these stall too. */
-const SEEN_MILLIS = 1_000;
-/** Size of the finite stream. */
-const NUMBERS = 600;
-type Way = (typeof ALL_WAYS)[number];
-const ALL_WAYS = [
-  'kill the lender',
-  'kill the owner',
-  'freeze the lender',
-  'stop the lender',
-  'freeze the owner',
-  'stop the owner',
-  'cut the lender off',
-] as const;
-const CHOSEN = new RegExp(process.env['WEIR_TEST_LENT_WAYS'] ?? '');
-const WAYS = ALL_WAYS.filter(way => CHOSEN.test(way));
 const nats = await natsHere();
 
 describeWith('Gateways that lend each other workers', await cassandraHere(), installed => {
   describeWith('with a directory', nats, found => {
     let cassandra: CassandraServer;
     let directory: NatsServer;
-    let graph: SharedGraph;
 
     beforeAll(async () => {
       directory = await NatsServer.start(found);
       cassandra = await CassandraServer.start(installed);
     }, 240_000);
-    afterEach(() => graph.close());
     afterAll(async () => {
       await cassandra.stop();
       await directory.stop();
     });
 
-    async function open(name: string, more: Readonly<Record<string, string>> = {}): Promise<void> {
-      const addresses = { nats: directory.address, cassandra: cassandra.contactPoint };
-      graph = await SharedGraph.make(name, addresses, more);
-      await graph.start('one');
-      await graph.start('two');
-    }
-
-    async function watch(through: V1Client): Promise<void> {
-      await through.call('POST', '/query/standing/pairs', 201, {
-        pattern: { type: 'Cypher', query: PATTERN, mode: 'MultipleValues' },
-        includeCancellations: true,
-        outputs: { file: { type: 'WriteToFile', path: graph.resultsFile } },
-      });
-    }
-
-    function ingest(through: V1Client, more: object): Promise<void> {
-      return through.createIngest('numbers', {
-        type: 'NumberIteratorIngest',
-        ...more,
-        format: { type: 'CypherLine', query: INGEST },
-      });
-    }
-
-    test('both members host shards and answer everything, and a leaving member returns its shards', async () => {
-      // No member is lost here, even if a busy machine stalls for a while.
-      await open('spread', { 'cluster.lease': '10s' });
-      const owner = await graph.spread();
-      const other = [...graph.running.keys()].find(name => name !== owner)!;
-      const members = [...graph.running.values()];
-      const follower = graph.running.get(other)!;
-      const api = new V1Client(follower);
-      const before = await graph.cluster();
-      expect(before!.members.flatMap(({ shards }) => shards).sort()).toEqual([0, 1, 2, 3]);
-      await watch(api);
-      await ingest(api, { ingestLimit: NUMBERS });
-      for (let k = 0; k < 20; k++) expect(await graph.writeByHand(members[k % 2])).toBe(true);
-      await api.ingestIs('numbers', 'Completed');
-      for (const member of members) {
-        expect(await member.rows('MATCH (a)-[:to]->(b) RETURN count(*)')).toEqual([[NUMBERS]]);
-        await graph.expectWhole(member);
-      }
-
-      graph.running.delete(other);
-      expect(await follower.stop()).toBe(0);
-      expect(await graph.spread()).toBe(owner);
-      const after = await graph.cluster();
-      expect(after!.order).toBeGreaterThan(before!.order);
-      expect(await answered(() => graph.any.rows('MATCH (a)-[:to]->(b) RETURN count(*)'))).toEqual([
-        [NUMBERS],
-      ]);
-      await graph.expectWhole(graph.any);
-    }, 240_000);
-
-    /** @returns the member that answers meanwhile. */
-    async function disturb(way: Way, owner: string): Promise<void> {
-      const lender = [...graph.running.keys()].find(name => name !== owner)!;
-      const name = way.endsWith('owner') ? owner : lender;
-      const isFreeze = way.startsWith('freeze');
-      const gateway = graph.running.get(name)!;
-      const [other] = [...graph.running.values()].filter(each => each !== gateway);
-      const isLoss = name === lender && !way.startsWith('stop');
-      const probes = isLoss ? await probesOf(lender, other!) : undefined;
-      const start = Date.now();
-      const lostAt = performance.now();
-      if (way === 'cut the lender off') graph.proxies.get(name)!.cut();
-      else if (isFreeze) process.kill(gateway.pid, 'SIGSTOP');
-      else {
-        graph.running.delete(name);
-        if (way.startsWith('stop')) expect(await gateway.stop()).toBe(0);
-        else await gateway.kill();
-      }
-      await until(() => graph.writeByHand(other));
-      process.stdout.write(`${way}: answered again after ${Date.now() - start} ms\n`);
-      if (probes !== undefined) await expectOthersWentOn(way, probes, lostAt);
-      if (way === 'cut the lender off') graph.proxies.get(name)!.heal();
-      else if (isFreeze) {
-        // Beyond its lease, and until other members have its shards. When it resumes, its actions must have no effect.
-        await until(() => Date.now() - start > 2 * LEASE_MILLIS);
-        for (let k = 0; k < 5; k++) await graph.writeByHand(other);
-        process.kill(gateway.pid, 'SIGCONT');
-      } else await graph.start(name);
-    }
-
-    interface Probes {
-      readonly lost: ShardProbe;
-      readonly others: ShardProbe;
-    }
-
-    async function probesOf(lender: string, through: GatewayProcess): Promise<Probes> {
-      await until(async () => (await through.fetch('/api/v1/admin/readiness')).ok);
-      const { members } = (await graph.cluster(through))!;
-      const shards = members.find(({ id }) => nameOf(id) === lender)!.shards;
-      const others = Array.from({ length: SHARDS }, (_, shard) => shard).filter(
-        shard => !shards.includes(shard),
-      );
-      const probes = {
-        lost: new ShardProbe(through, shards, SHARDS),
-        // Work given to a process before it is known to be silent waits for it.
-        others: new ShardProbe(through, others, SHARDS, SEEN_MILLIS),
-      };
-      await until(() => probes.lost.againAfter(0) !== undefined && probes.others.againAfter(0) !== undefined);
-      return probes;
-    }
-
-    async function expectOthersWentOn(way: string, { lost, others }: Probes, start: number): Promise<void> {
-      const millis = await until(() => lost.againAfter(start));
-      await Promise.all([lost.end(), others.end()]);
-      const { count, longestMillis } = others.between(start, start + millis!);
-      process.stdout.write(
-        `${way}: writes to its shards again after ${Math.round(millis!)} ms; meanwhile ${count} to others, ` +
-          `which waited for ${Math.round(longestMillis)} ms at most\n`,
-      );
-      // Their own writes may wait until the loss is noticed.
-      if (millis! > 2 * SEEN_MILLIS) expect(count).toBeGreaterThan(0);
-    }
-
-    test(
-      `loses and duplicates nothing in ${rounds} rounds, seed ${seed}`,
-      async () => {
-        const random = new SeededRandom(seed);
-        await open('disturbed');
-        let owner = await graph.spread();
-        const api = (): V1Client => new V1Client(graph.running.get(owner)!);
-        await watch(api());
-        await ingest(api(), { maximumPerSecond: 200 });
-        let ways: Way[] = [];
-        for (let round = 0; round < rounds; round++) {
-          if (ways.length === 0) ways = [...WAYS];
-          const [way] = ways.splice(random.below(ways.length), 1);
-          for (let k = random.below(10); k >= 0; k--) await graph.writeByHand();
-          await disturb(way!, owner);
-          owner = await graph.spread();
-          await answered(() => api().call('PUT', '/ingest/numbers/pause', 200));
-          for (const member of graph.running.values()) await graph.expectWhole(member);
-          const stream = await answered(() => api().ingest('numbers'));
-          expect([stream.status, stream.stats.rejectedCount]).toEqual(['Paused', 0]);
-          await answered(() => api().call('PUT', '/ingest/numbers/start', 200));
-        }
-      },
-      120_000 + rounds * ROUND_MILLIS,
-    );
+    testLentWorkers({
+      make: (name, more) =>
+        SharedGraph.make(name, { nats: directory.address, cassandra: cassandra.contactPoint }, more),
+      ways: WAYS.filter(way => way !== 'replace the lender'),
+      rounds,
+      seed,
+    });
   });
 });

@@ -10,6 +10,7 @@ import { type Environment, WeirError } from '@weir/platform';
 import {
   openGraph,
   type OpenOptions,
+  type LogCopies,
   type PreparedWorkers,
   type StoreOptions,
   type WorkerOffers,
@@ -28,6 +29,8 @@ export interface ConfiguredGraphOptions {
   readonly offers?: WorkerOffers | undefined;
   /** See `OpenOptions`. */
   readonly prepared?: PreparedWorkers | undefined;
+  /** Copies of the graph that this process keeps while another process owns it. */
+  readonly copies?: LogCopies | undefined;
   /** See `OpenOptions`. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -65,7 +68,12 @@ export function openTrialGraph({
 export async function openConfiguredGraph(options: ConfiguredGraphOptions): Promise<StreamingGraph> {
   try {
     return await openGraph(
-      { ...graphOptions(options), signal: options.signal, prepared: options.prepared },
+      {
+        ...graphOptions(options),
+        signal: options.signal,
+        prepared: options.prepared,
+        copies: options.copies,
+      },
       options.environment,
     );
   } catch (cause) {

@@ -16,7 +16,13 @@ import {
   type RunningRecipe,
 } from '@weir/recipes';
 import type { StreamingGraph } from '@weir/contract';
-import { isLasting, type StoreOptions, type PreparedWorkers, type WorkerOffers } from '@weir/runtime';
+import {
+  isLasting,
+  type StoreOptions,
+  type LogCopies,
+  type PreparedWorkers,
+  type WorkerOffers,
+} from '@weir/runtime';
 import { deadLetterDirectories } from './config/dead-letter-directories.js';
 import type { Config } from './config/settings.js';
 import { Access } from './access/access.js';
@@ -74,6 +80,8 @@ export interface WeirOptions {
   readonly others?: Others | undefined;
   /** Threads for the graph's workers. */
   readonly prepared?: PreparedWorkers | undefined;
+  /** Copies of the graph that this process keeps while another process owns it. */
+  readonly copies?: LogCopies | undefined;
   /** Aborts the start until the graph is open. */
   readonly signal?: AbortSignal | undefined;
   /** Called when a client requests a graceful shutdown over the API. */

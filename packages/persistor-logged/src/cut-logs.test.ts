@@ -16,7 +16,7 @@ import {
 } from '@weir/persistor';
 import { SeededRandom } from '@weir/platform';
 import { randomTest } from '@weir/platform/testing';
-import { Machine } from './testing/machine.js';
+import { caughtUp, Machine } from './testing/machine.js';
 import { MemoryLogs } from './testing/memory-logs.js';
 
 const PARTITION = 'shard-0';
@@ -152,7 +152,7 @@ class Run {
     const machine = this.anyMachine(isStopped ? undefined : this.current);
     for (let follows = random.below(3); follows > 0; follows--) {
       const standby = machine.follow();
-      await standby.upToDate;
+      await caughtUp(standby);
       await standby.stop();
     }
     this.current = machine;

@@ -10,30 +10,32 @@ export interface FollowedPartitionOptions {
   readonly tables: LocalTables;
   readonly logs: GraphLogs;
   readonly environment: Environment;
-  /** Ends the work. */
-  readonly signal: AbortSignal;
+  /** Called when `isUpToDate` has changed. */
+  changed(): void;
 }
 
 const RETRY_MILLIS = 1_000;
 
 export class FollowedPartition {
-  /** Resolves when everything that was in the log at the start is applied. */
-  readonly upToDate: Promise<void>;
-  private reportUpToDate!: () => void;
-  /** Resolves when the data is closed, after the signal was aborted. */
-  readonly closed: Promise<void>;
   private readonly log: FollowedLog;
+  private readonly ending = new AbortController();
+  private readonly running: Promise<void>;
   /** Offset before which rows are missing that the data needs. */
   private missing: number | undefined;
   /** Sequence of the last row that was applied, or that was found applied. */
   private applied = 0;
+  private hasAll = false;
   /** The last warning. */
   private said = '';
 
   constructor(private readonly options: FollowedPartitionOptions) {
-    this.upToDate = new Promise(resolve => (this.reportUpToDate = resolve));
     this.log = options.logs.log(options.partition);
-    this.closed = this.run();
+    this.running = this.run();
+  }
+
+  /** Whether everything that was in the log at the start is applied. */
+  get isUpToDate(): boolean {
+    return this.hasAll;
   }
 
   /** Returns the number of rows that are not applied yet. Rejects if the log does not answer. */
@@ -41,8 +43,14 @@ export class FollowedPartition {
     return this.log.countAfter(this.applied);
   }
 
+  /** Closes the data, in which everything that was read is applied. */
+  async stop(): Promise<void> {
+    this.ending.abort();
+    await this.running;
+  }
+
   private async run(): Promise<void> {
-    const { environment, signal } = this.options;
+    const { signal } = this.ending;
     while (!signal.aborted) {
       try {
         await this.follow();
@@ -53,13 +61,13 @@ export class FollowedPartition {
           continue;
         }
         this.warn(messageOf(error));
-        await pause(environment.scheduler, RETRY_MILLIS, signal);
+        await pause(this.options.environment.scheduler, RETRY_MILLIS, signal);
       }
     }
   }
 
   private async follow(): Promise<void> {
-    const { signal } = this.options;
+    const { signal } = this.ending;
     const end = (await this.log.last())?.sequence ?? 0;
     const data = await this.open();
     try {
@@ -84,7 +92,9 @@ export class FollowedPartition {
 
   private advance(sequence: number, end: number): void {
     this.applied = sequence;
-    if (sequence >= end) this.reportUpToDate();
+    if (this.hasAll || sequence < end) return;
+    this.hasAll = true;
+    this.options.changed();
   }
 
   private warn(error: string): void {

@@ -3,7 +3,7 @@ import type { GraphLogs } from '@weir/cluster';
 import type { Environment } from '@weir/platform';
 import type { Persistor, PersistorFactory } from '@weir/persistor';
 import type { LocalTables } from './local-tables.js';
-import { openLoggedPersistor } from './open-logged.js';
+import { openLoggedPersistor, type OpenLoggedOptions } from './open-logged.js';
 
 export interface LoggedStoreOptions {
   readonly tables: LocalTables;
@@ -12,6 +12,10 @@ export interface LoggedStoreOptions {
   /** Connects to the logs. Called when the first partition is opened, and closed with the last one. */
   connect(): Promise<GraphLogs>;
   readonly environment: Environment;
+  /** Called before a partition is opened. */
+  opening?(partition: string): Promise<void>;
+  /** Called when a partition is closed, or was not opened. */
+  closed?(partition: string): void;
 }
 
 export class LoggedPersistorFactory implements PersistorFactory {
@@ -22,19 +26,33 @@ export class LoggedPersistorFactory implements PersistorFactory {
   constructor(private readonly options: LoggedStoreOptions) {}
 
   async open(partition: string, mustExist = false, term?: number, signal?: AbortSignal): Promise<Persistor> {
+    await this.options.opening?.(partition);
+    const closed = (): void => this.options.closed?.(partition);
+    try {
+      return await this.openWith(await this.use(), closed, { partition, mustExist, epoch: term, signal });
+    } catch (error) {
+      closed();
+      throw error;
+    }
+  }
+
+  private async openWith(
+    logs: GraphLogs,
+    closed: () => void,
+    opened: Pick<OpenLoggedOptions, 'partition' | 'mustExist' | 'epoch' | 'signal'>,
+  ): Promise<Persistor> {
     const { tables, snapshotBytes, environment } = this.options;
-    const logs = await this.use();
     try {
       return await openLoggedPersistor({
-        partition,
+        ...opened,
         tables,
         logs,
         snapshotBytes,
         environment,
-        epoch: term,
-        mustExist,
-        signal,
-        closed: () => void this.release(),
+        closed: () => {
+          closed();
+          void this.release();
+        },
       });
     } catch (error) {
       await this.release();

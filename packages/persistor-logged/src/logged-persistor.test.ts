@@ -256,7 +256,7 @@ describe('a hot spare', () => {
     await standby.stop();
     isFull = false;
     const again = second.follow();
-    await again.upToDate;
+    await caughtUp(again);
     await again.stop();
     await Promise.all([store.close(), meta.close()]);
     const next = await second.factory.open(PARTITION, true);

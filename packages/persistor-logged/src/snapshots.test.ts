@@ -106,7 +106,7 @@ describe('a hot spare', () => {
     const store = await owner.factory.open(PARTITION);
     await writeEntries(store, 1, 100);
     const standby = spare.follow();
-    await standby.upToDate;
+    await caughtUp(standby);
     expect(spare.environment.logged.map(({ message }) => message)).toContain(READING);
     await writeEntries(store, 101, 110);
     await caughtUp(standby);
@@ -122,12 +122,12 @@ describe('a hot spare', () => {
     const store = await owner.factory.open(PARTITION);
     await writeEntries(store, 1, 5);
     let standby = spare.follow();
-    await standby.upToDate;
+    await caughtUp(standby);
     await standby.stop();
     await writeEntries(store, 6, 100);
     await store.purgeNode('node 0' as NodeId);
     standby = spare.follow();
-    await standby.upToDate;
+    await caughtUp(standby);
     await standby.stop();
     const next = await spare.factory.open(PARTITION, true);
     expect(await timesOf(next)).toEqual(upTo(100).filter(time => time % 5 > 0));
@@ -142,7 +142,7 @@ describe('a hot spare', () => {
     await writeEntries(store, 1, 5);
     await meta.putMetadata('key', Buffer.from('value'));
     let standby = spare.follow();
-    await standby.upToDate;
+    await caughtUp(standby);
     await standby.stop();
     await spare.tables.discard(PARTITION);
     standby = spare.follow();
@@ -179,11 +179,9 @@ describe('a hot spare', () => {
       return spare.environment.logged.some(({ message }) => message.includes('cannot be updated'));
     });
     await writeEntries(store, 4, 100);
-    let isUpToDate = false;
-    void standby.upToDate.then(() => (isUpToDate = true));
     await until(() => {
       spare.environment.advance(1_000);
-      return isUpToDate;
+      return standby.isUpToDate;
     });
     await standby.stop();
     const next = await spare.factory.open(PARTITION, true);

@@ -1,6 +1,6 @@
 /**
- * A hot spare: follows the logs of a graph that another process owns, and applies them to its own data directory, so
- * that this process can open the graph where the owner stopped.
+ * Keeps copies of partitions up to date: follows their logs, which other processes write, and applies them to the data
+ * directory of this process, so that it can open a partition where its owner stopped.
  */
 import type { GraphLogs } from '@weir/cluster';
 import { type Environment, messageOf, pause } from '@weir/platform';
@@ -11,50 +11,77 @@ export interface StandbyOptions {
   readonly tables: LocalTables;
   /** Selects the partitions to follow, from those whose logs have rows. */
   partitionsOf(found: readonly string[]): readonly string[];
+  /** Partitions that are released at the start. Default: none. */
+  readonly released?: readonly string[];
   connect(): Promise<GraphLogs>;
   readonly environment: Environment;
+  /** Called when `isUpToDate` may have changed. */
+  changed?(): void;
 }
 
 const RETRY_MILLIS = 1_000;
 
 export class Standby {
-  /** Resolves when everything that was written before the start is applied. */
-  readonly upToDate: Promise<void>;
-  private reportUpToDate!: () => void;
   private readonly ending = new AbortController();
   private readonly running: Promise<void>;
-  /** Empty until the logs are reached. */
-  private followed: readonly FollowedPartition[] = [];
+  private readonly released: Set<string>;
+  private readonly followed = new Map<string, FollowedPartition>();
+  /** `undefined` until the logs are reached. */
+  private logs: GraphLogs | undefined;
+  private partitions: readonly string[] = [];
 
   constructor(private readonly options: StandbyOptions) {
-    this.upToDate = new Promise(resolve => (this.reportUpToDate = resolve));
+    this.released = new Set(options.released);
     this.running = this.run();
+  }
+
+  /** Whether everything that was in the logs, when following began, is applied. */
+  get isUpToDate(): boolean {
+    return this.logs !== undefined && [...this.followed.values()].every(each => each.isUpToDate);
   }
 
   /** Returns the number of rows that are not applied yet; `undefined` if the logs do not answer. */
   async rowsBehind(): Promise<number | undefined> {
-    if (this.followed.length === 0) return undefined;
+    if (this.logs === undefined) return undefined;
     try {
-      const counts = await Promise.all(this.followed.map(each => each.rowsBehind()));
+      const counts = await Promise.all([...this.followed.values()].map(each => each.rowsBehind()));
       return counts.reduce((sum, count) => sum + count, 0);
     } catch {
       return undefined;
     }
   }
 
-  /** Closes the data, in which everything that was read is applied. */
+  /** Closes the data of partitions, so that this process can open them. */
+  async release(partitions: readonly string[]): Promise<void> {
+    for (const partition of partitions) this.released.add(partition);
+    await this.end(partitions);
+  }
+
+  /** Follows partitions again, whose data this process has closed. */
+  resume(partitions: readonly string[]): void {
+    for (const partition of partitions) {
+      this.released.delete(partition);
+      this.follow(partition);
+    }
+    this.options.changed?.();
+  }
+
+  /** Closes all data. */
   async stop(): Promise<void> {
     this.ending.abort();
     await this.running;
+    await this.end([...this.followed.keys()]);
+    await this.logs?.close();
   }
 
+  /** Ends when the logs are reached. */
   private async run(): Promise<void> {
     const { environment } = this.options;
     const { signal } = this.ending;
     let said = '';
     while (!signal.aborted) {
       try {
-        await this.follow();
+        return await this.begin();
       } catch (thrown) {
         const error = messageOf(thrown);
         if (error !== said)
@@ -65,21 +92,36 @@ export class Standby {
     }
   }
 
-  /** Rejects if the logs cannot be reached at first. */
-  private async follow(): Promise<void> {
-    const { partitionsOf, tables, environment, connect } = this.options;
-    const { signal } = this.ending;
+  private async begin(): Promise<void> {
+    const { connect, partitionsOf, changed } = this.options;
     const logs = await connect();
     try {
-      const partitions = partitionsOf(await logs.partitions());
-      this.followed = partitions.map(
-        partition => new FollowedPartition({ partition, tables, logs, environment, signal }),
-      );
-      void Promise.all(this.followed.map(({ upToDate }) => upToDate)).then(this.reportUpToDate);
-      await Promise.all(this.followed.map(({ closed }) => closed));
-    } finally {
-      this.followed = [];
+      this.partitions = partitionsOf(await logs.partitions());
+    } catch (error) {
       await logs.close();
+      throw error;
     }
+    this.logs = logs;
+    for (const partition of this.partitions) this.follow(partition);
+    changed?.();
+  }
+
+  private follow(partition: string): void {
+    const { logs, released, followed } = this;
+    const isMine = this.partitions.includes(partition) && !released.has(partition);
+    if (logs === undefined || !isMine || followed.has(partition) || this.ending.signal.aborted) return;
+    const { tables, environment, changed = () => undefined } = this.options;
+    followed.set(partition, new FollowedPartition({ partition, tables, logs, environment, changed }));
+  }
+
+  private async end(partitions: readonly string[]): Promise<void> {
+    await Promise.all(
+      partitions.map(async partition => {
+        await this.followed.get(partition)?.stop();
+        this.followed.delete(partition);
+        // It may have been resumed meanwhile.
+        this.follow(partition);
+      }),
+    );
   }
 }

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { startDirectoryThread } from '@weir/cluster-nats';
 import { sourceLender } from '@weir/streams';
 import { OutgoingPolicy, type WeirError } from '@weir/platform';
-import { lendWorkers, prepareWorkers, type PreparedWorkers } from '@weir/runtime';
+import { lendWorkers, LogCopies, prepareWorkers, type PreparedWorkers } from '@weir/runtime';
 import { DIRECTORY_ENTRY, directoryAccess } from '../cluster/directory-access.js';
 import { freshText } from '../cluster/fresh-text.js';
 import { GraphMember } from '../cluster/graph-member.js';
@@ -58,8 +58,12 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
     `${hostname()
       .replaceAll(/[^\w-]/g, '-')
       .slice(0, 40)}-${process.pid}`;
+  const copies =
+    store.type === 'logged'
+      ? new LogCopies({ ...graphOptions(options), store }, memberEnvironment)
+      : undefined;
   const lender = lendWorkers({
-    graph: graphOptions(options),
+    graph: { ...graphOptions(options), copies },
     environment,
     sources: sourceLender({
       environment: options.logs?.environmentOf('ingest', environment) ?? environment,
@@ -76,7 +80,6 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
   // The directory decides which member owns the graph; the store must not wait for its last owner to fall silent.
   const taken = store.type === 'cassandra' ? { ...store, takeOver: true } : store;
   let prepared: PreparedWorkers | undefined = undefined;
-  const prepare = (): PreparedWorkers => (prepared ??= prepareWorkers(graphOptions(options)));
   const member = new GraphMember({
     name,
     address: config['cluster.address'] ?? web.url,
@@ -85,12 +88,13 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
     directory: opened.directory,
     environment: memberEnvironment,
     front,
-    ...(store.type === 'logged' ? { follow: () => prepare().follow(store, memberEnvironment) } : {}),
+    copies,
     door,
     trusted,
     prepare() {
       // A process that lends workers has threads for them already.
-      if (config['cluster.lend-workers'] === 0) prepare();
+      if (config['cluster.lend-workers'] === 0 || store.type === 'logged')
+        prepared ??= prepareWorkers(graphOptions(options));
     },
     async unprepare() {
       await prepared?.close();
@@ -107,6 +111,7 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
           others,
           signal,
           prepared: threads,
+          copies,
         });
       } finally {
         await threads?.close();

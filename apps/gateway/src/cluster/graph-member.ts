@@ -8,12 +8,11 @@
  */
 import { type Directory, type LossCause, Ownership } from '@weir/cluster';
 import { type Environment, type ErrorCode, type LogLevel, pause, WeirError } from '@weir/platform';
-import type { LogFollower } from '@weir/runtime';
+import type { LogCopies } from '@weir/runtime';
 import type { GraphFront, Others, Weir } from '../weir.js';
 import type { LendingDoor } from './lending-door.js';
 import type { MemberFront } from './member-front.js';
 import { freshText } from './fresh-text.js';
-import { GraphCopy } from './graph-copy.js';
 import { MemberOffers, WHOLE } from './member-offers.js';
 import { OwnerProbe } from './owner-probe.js';
 import { watchStore } from './store-watch.js';
@@ -28,8 +27,8 @@ export interface GraphMemberOptions {
   /** Its logger gets the changes of this process's membership. */
   readonly environment: Environment;
   readonly front: MemberFront;
-  /** Keeps a copy of a graph that another member owns. Default: there is none. */
-  follow?(): LogFollower;
+  /** Copies of the graph that this process keeps while it does not own the graph. Default: the store needs none. */
+  readonly copies?: LogCopies | undefined;
   /** Called when this process does not own the graph, so that it can prepare to open it. */
   prepare?(): void;
   /** Called before this process leaves. */
@@ -74,8 +73,6 @@ export class GraphMember {
   /** Aborted when the id changes. */
   private ending = new AbortController();
   private graph: Promise<Weir | undefined> = Promise.resolve(undefined);
-  /** While this process has not opened the graph. */
-  private readonly copy: GraphCopy;
   /** It recently failed to reach the store. */
   private isInDoubt = false;
   private endDoubt = (): void => undefined;
@@ -101,17 +98,13 @@ export class GraphMember {
       options.trusted,
     );
     this.probe = new OwnerProbe(options.environment, owner => this.suspect(owner));
-    this.copy = new GraphCopy({
-      follow: options.follow?.bind(options),
-      upToDate: () => {
-        this.log('info', 'the copy of the graph is up to date', { member: this.id });
-        this.ownership.setSpare(this.isSpare);
-      },
-    });
     this.ownership = this.join();
     options.prepare?.();
-    this.copy.begin();
-    const { door } = options;
+    const { door, copies } = options;
+    copies?.watch(() => {
+      if (copies.isUpToDate) this.log('info', 'the copy of the graph is up to date', { member: this.id });
+      this.ownership.setSpare(this.isSpare);
+    });
     door.watch(() => {
       this.ownership.announce({ lends: door.record, reachesStore: door.reachesStore });
       this.ownership.setSpare(this.isSpare);
@@ -125,7 +118,6 @@ export class GraphMember {
     while (!this.isOut && !this.ownership.ownsNothing)
       await new Promise<void>(resolve => (this.recheckLeaving = resolve));
     await this.graph;
-    await this.copy.end();
     await this.options.unprepare?.();
     const late = new AbortController();
     const returned = this.options.door.returned().then(() => late.abort());
@@ -133,6 +125,7 @@ export class GraphMember {
     await Promise.race([returned, patience]);
     late.abort();
     await this.options.door.drop();
+    await this.options.copies?.close();
   }
 
   /** Call after `leave`, and after the last request was forwarded. */
@@ -215,7 +208,6 @@ export class GraphMember {
     if (life !== this.life) return undefined;
     front.turnTo(undefined, 'This process opens the graph');
     const { ownership, offers, ending } = this;
-    await this.copy.end();
     try {
       const given: GraphFront = {
         web: front.web,
@@ -248,7 +240,7 @@ export class GraphMember {
 
   /** It reaches the store, and has what it needs of it. */
   private get canOpen(): boolean {
-    return this.options.door.reachesStore && this.copy.isReady;
+    return this.options.door.reachesStore && (this.options.copies?.isUpToDate ?? true);
   }
 
   /** Other members are preferred while this process may not reach the store. */
@@ -299,7 +291,6 @@ export class GraphMember {
       .finally(() => {
         if (this.isLeaving) return;
         this.options.prepare?.();
-        this.copy.begin();
       });
     return this.graph.then(() => front.drain(0));
   }

@@ -8,18 +8,13 @@ test.each<[string, Readonly<Record<string, unknown>>]>([
     'several processes with Cassandra',
     { ...DIRECTORY, 'store.type': 'cassandra', 'cluster.lend-workers': 2 },
   ],
-  ['several processes with a log', { ...DIRECTORY, 'store.type': 'logged', 'cluster.lend-workers': 0 }],
+  ['several processes with a log', { ...DIRECTORY, 'store.type': 'logged', 'cluster.lend-workers': 2 }],
 ])('accepts %s', (_, config) => {
   expect(clusterProblems(config)).toEqual([]);
 });
 
 test.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
   ['a log without its servers', { 'store.type': 'logged' }, /logged needs cluster\.directory/],
-  [
-    'lent workers with a log',
-    { ...DIRECTORY, 'store.type': 'logged', 'cluster.lend-workers': 1 },
-    /cluster\.lend-workers cannot be combined with store\.type logged/,
-  ],
   [
     'a patience shorter than the lease',
     { ...DIRECTORY, 'store.type': 'cassandra', 'cluster.stall-patience': 2_999 },

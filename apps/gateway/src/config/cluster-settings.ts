@@ -106,10 +106,6 @@ export function clusterProblems(config: Readonly<Record<string, unknown>>): read
     config['store.take-over'] === true,
     'cannot be combined with store.take-over: the directory decides which process takes over',
   );
-  if (isLogged && Number(config['cluster.lend-workers']) > 0)
-    problems.push(
-      'cluster.lend-workers cannot be combined with store.type logged: one process hosts all shards',
-    );
   const stallPatience = config['cluster.stall-patience'] as number | undefined;
   if (stallPatience !== undefined && stallPatience < (config['cluster.lease'] as number))
     problems.push('cluster.stall-patience must be at least cluster.lease');

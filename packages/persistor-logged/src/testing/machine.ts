@@ -60,7 +60,8 @@ export class Machine {
   }
 
   follow(): Standby {
-    return new Standby({ ...this.options, partitionsOf: () => PARTITIONS });
+    const { tables, connect, environment } = this.options;
+    return new Standby({ tables, connect, environment, partitionsOf: () => PARTITIONS });
   }
 }
 

@@ -101,6 +101,10 @@ export const RANDOM_TESTS = {
   'lost lenders': { cases: ['WEIR_TEST_LOST_LENDERS', 8, 8], seed: ['WEIR_TEST_CRASH_SEED', 1700] },
   'lost workers': { cases: ['WEIR_TEST_LOST_WORKERS', 12, 12], seed: ['WEIR_TEST_CRASH_SEED', 1600] },
   'lent workers': { cases: ['WEIR_TEST_LENT_ROUNDS', 4, 4], seed: ['WEIR_TEST_CRASH_SEED', 1600] },
+  'lent workers with a log': {
+    cases: ['WEIR_TEST_LENT_ROUNDS', 3, 21],
+    seed: ['WEIR_TEST_CRASH_SEED', 1700],
+  },
   'many members': { cases: ['WEIR_TEST_MANY_ROUNDS', 3, 3], seed: ['WEIR_TEST_CRASH_SEED', 1900] },
   'shards dealt': { cases: ['WEIR_TEST_PROPERTY_CASES', 100, 500], seed: ['WEIR_TEST_SEED', 1800] },
   restarts: { cases: ['WEIR_TEST_RESTARTS', 6, 100], seed: ['WEIR_TEST_DAMAGE_SEED', 6300] },

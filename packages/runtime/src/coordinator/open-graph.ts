@@ -18,6 +18,7 @@ import { isLasting, storeFactory } from '../worker/store-factory.js';
 import { ShardedGraph } from './sharded-graph.js';
 import { systemEnvironment } from '../system-environment.js';
 import { orderOf } from '../lending/pool-order.js';
+import type { LogCopies } from '../following/log-copies.js';
 import { ReaderDesk } from '../lending/reader-desk.js';
 import type { WorkerThreadOptions } from '../threads/worker-main.js';
 import { setHeapFlags } from '../threads/heap-settings.js';
@@ -75,8 +76,8 @@ async function openStores(
   releaseIds: () => void,
 ): Promise<StreamingGraph> {
   const ids = idProvider(options.ids ?? { type: 'uuid' })?.name ?? 'uuid';
-  const { signal } = options;
-  const meta = await (await storeFactory(store, environment)).open('meta', false, undefined, signal);
+  const { signal, copies } = options;
+  const meta = await (await storeFactory(store, environment, copies)).open('meta', false, undefined, signal);
   try {
     signal?.throwIfAborted();
     const metadata = new PersistedMetadata(meta);
@@ -108,6 +109,7 @@ async function openStores(
       turnLimitMillis: turnLimit(options.workerTurnLimit),
       heapBytes: options.workerHeap,
       prepared: options.prepared,
+      copies,
       queryLimits: options.queryLimits,
       standingStateWarning: options.standingStateWarning ?? DEFAULT_STATE_WARNING,
       meta,
@@ -143,6 +145,7 @@ interface Opening {
   readonly turnLimitMillis: number;
   readonly heapBytes: number | undefined;
   readonly prepared: PreparedWorkers | undefined;
+  readonly copies: LogCopies | undefined;
   readonly queryLimits: Partial<QueryLimits> | undefined;
   readonly standingStateWarning: number;
   readonly meta: Persistor;
@@ -206,7 +209,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
       const order = nextOrder();
       const term = meta.term === undefined ? undefined : order;
       const here = { ...given, directory: { ...directory, term } };
-      return startHere(here, { shards, order }, environment, reports);
+      return startHere(here, { shards, order, copies: opening.copies }, environment, reports);
     }
     const begin = async (lent: readonly LenderConnection[]): Promise<WorkerPool> =>
       startWorkers({
@@ -225,6 +228,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
         turnLimitMillis: opening.turnLimitMillis,
         heapBytes: opening.heapBytes,
         prepared: opening.prepared,
+        copies: opening.copies,
         onLost,
         over,
         onProcessLost: process => borrower?.lost(process),
@@ -288,7 +292,7 @@ type PoolThreadOptions = Omit<WorkerThreadOptions, 'workerOfShard' | 'directory'
 /** The only worker runs in this thread. */
 async function startHere(
   setup: Omit<WorkerThreadOptions, 'workerOfShard'>,
-  { shards, order }: { readonly shards: number; readonly order: number },
+  { shards, order, copies }: { readonly order: number } & Pick<Opening, 'shards' | 'copies'>,
   environment: Environment,
   reports: WorkerReports,
 ): Promise<WorkerPool> {
@@ -300,7 +304,7 @@ async function startHere(
   const worker = new LocalWorker({
     index: 0,
     workerOfShard,
-    persistors: await openShardStores(store, [...workerOfShard.keys()], directory, environment),
+    persistors: await openShardStores(store, [...workerOfShard.keys()], directory, environment, copies),
     persistence,
     life: 0,
     recovers,

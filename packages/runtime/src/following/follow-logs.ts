@@ -1,28 +1,41 @@
-/** The task of a thread that follows logs: it keeps the data of some partitions up to date until it is stopped. */
+/** The task of a thread that keeps copies of some partitions up to date until it is stopped. */
 import type { MessagePort } from 'node:worker_threads';
 import type { LogLevel } from '@weir/platform';
 import type { LoggedOptions } from '../contract/open-options.js';
 import { systemEnvironment } from '../system-environment.js';
 import { openStandby } from '../worker/store-factory.js';
 
-export interface FollowTask {
-  readonly store: LoggedOptions;
+/** Which of the partitions a thread follows. */
+export interface PartOfPartitions {
   /** Expected number of shards. If the logs have more, all are followed. */
   readonly shards: number;
-  /** Shards whose number has this remainder when it is divided by `parts` are followed; in the first part, also `meta`. */
+  /** Number of the part: the remainder of a shard's number divided by `parts`. The metadata are in part 0. */
   readonly part: number;
   readonly parts: number;
+}
+
+export interface FollowTask extends PartOfPartitions {
+  readonly store: LoggedOptions;
+  /** Partitions that are released at the start. */
+  readonly released: readonly string[];
   /** Receives requests, sends reports. */
   readonly port: MessagePort;
 }
 
-/** `rows`: ask for the number of rows that are not applied yet. */
-export type FollowRequest = 'rows' | 'stop';
+export type FollowRequest =
+  /** Answered by `released` when the data of the partitions is closed. */
+  | { readonly kind: 'release'; readonly id: number; readonly partitions: readonly string[] }
+  | { readonly kind: 'resume'; readonly partitions: readonly string[] }
+  /** Answered by `rows`. */
+  | { readonly kind: 'count'; readonly id: number }
+  | { readonly kind: 'stop' };
 
 export type FollowReport =
-  | { readonly kind: 'up-to-date' }
-  /** `undefined`: the logs do not answer. */
-  | { readonly kind: 'rows'; readonly count: number | undefined }
+  | { readonly kind: 'released'; readonly id: number }
+  /** @param count of rows that are not applied yet; `undefined`: the logs do not answer. */
+  | { readonly kind: 'rows'; readonly id: number; readonly count: number | undefined }
+  /** @param resumed number of `resume` requests that are taken into account. */
+  | { readonly kind: 'state'; readonly isUpToDate: boolean; readonly resumed: number }
   | {
       readonly kind: 'log';
       readonly level: LogLevel;
@@ -30,32 +43,48 @@ export type FollowReport =
       readonly fields: Readonly<Record<string, unknown>>;
     };
 
-/** Resolves when the data is closed. */
-export async function followLogs({ store, shards, part, parts, port }: FollowTask): Promise<void> {
+/** Resolves when all data is closed. */
+export async function followLogs({ store, port, released, ...part }: FollowTask): Promise<void> {
   const report = (message: FollowReport): void => port.postMessage(message);
   const environment = systemEnvironment({
     log: (level, message, fields = {}) => report({ kind: 'log', level, message, fields }),
   });
-  const stopped = new Promise<void>(resolve => {
+  let resumed = 0;
+  const standby = await openStandby(store, environment, {
+    partitionsOf: found => partitionsIn(part, found),
+    released,
+    changed: () => report({ kind: 'state', isUpToDate: standby.isUpToDate, resumed }),
+  });
+  await new Promise<void>(stop => {
     port.on('message', (request: FollowRequest) => {
-      if (request === 'stop') return resolve();
-      return void standby.then(each => each.rowsBehind()).then(count => report({ kind: 'rows', count }));
+      switch (request.kind) {
+        case 'release':
+          return void standby
+            .release(request.partitions)
+            .then(() => report({ kind: 'released', id: request.id }));
+        case 'resume':
+          resumed++;
+          return standby.resume(request.partitions);
+        case 'count':
+          return void standby.rowsBehind().then(count => report({ kind: 'rows', id: request.id, count }));
+        case 'stop':
+          return stop();
+      }
     });
   });
-  const standby = openStandby(store, found => partitionsIn({ shards, part, parts }, found), environment);
-  const { upToDate } = await standby;
-  void upToDate.then(() => report({ kind: 'up-to-date' }));
-  await stopped;
-  await (await standby).stop();
+  await standby.stop();
   port.close();
 }
 
 /** Returns the partitions of a part. */
 export function partitionsIn(
-  { shards, part, parts }: Pick<FollowTask, 'shards' | 'part' | 'parts'>,
+  { shards, part, parts }: PartOfPartitions,
   found: readonly string[],
 ): readonly string[] {
   const expected = ['meta', ...Array.from({ length: shards }, (_, shard) => `shard-${shard}`)];
-  const all = [...new Set([...expected, ...found])];
-  return all.filter(partition => Number(/\d+$/.exec(partition)?.[0] ?? 0) % parts === part);
+  return [...new Set([...expected, ...found])].filter(partition => partOf(partition, parts) === part);
+}
+
+export function partOf(partition: string, parts: number): number {
+  return Number(/\d+$/.exec(partition)?.[0] ?? 0) % parts;
 }

@@ -6,6 +6,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { SourceLender } from '@weir/contract';
 import { type Environment, every, WeirError } from '@weir/platform';
 import type { Wire } from '../contract/wire.js';
+import type { LogCopies } from '../following/log-copies.js';
 import { drain, postKept } from '../threads/message-channel.js';
 import { sendPeerChange } from '../threads/peer-links.js';
 import { type OutwardPort, WorkerThreads } from '../threads/worker-threads.js';
@@ -25,6 +26,8 @@ export interface SessionOptions {
   readonly wire: Wire;
   readonly setup: LenderThreadOptions;
   readonly heapBytes: number | undefined;
+  /** See `OpenOptions`. */
+  readonly copies: LogCopies | undefined;
   readonly environment: Environment;
   /** Sources that this process can read for the owner; `undefined`: none. */
   readonly sources: SourceLender | undefined;
@@ -56,7 +59,7 @@ export class LenderSession {
   private readonly over = new AbortController();
 
   constructor(private readonly options: SessionOptions) {
-    const { start, wire, setup, heapBytes, environment, sources } = options;
+    const { start, wire, setup, heapBytes, copies, environment, sources } = options;
     this.id = start.session;
     this.order = start.order;
     this.ended = new Promise(resolve => (this.end = resolve));
@@ -77,6 +80,7 @@ export class LenderSession {
       here: this.here,
       total: start.processes.reduce((sum, { workers }) => sum + workers.length, 0),
       heapBytes,
+      copies,
       environment,
       ended: (worker, failure) => this.workerEnded(worker, failure),
     });

@@ -49,7 +49,7 @@ class Lender implements WorkerLender {
 
   private readonly reach: StoreReach;
   private readonly watchers: (() => void)[] = [];
-  private couldLend = true;
+  private couldLend: boolean;
   private didReach = true;
 
   constructor(private readonly options: LenderOptions) {
@@ -57,11 +57,14 @@ class Lender implements WorkerLender {
     const probeOfStore = async (): Promise<StoreProbe | undefined> =>
       probe ?? (await storeFactory(graph.store ?? { type: 'memory' }, environment)).probe?.();
     this.reach = new StoreReach(probeOfStore, environment, () => this.checked());
+    graph.copies?.watch(() => this.check());
+    this.couldLend = this.canLend;
     this.reach.start();
   }
 
   get canLend(): boolean {
-    return this.reachesStore || this.session?.isLent === true;
+    const hasCopies = this.options.graph.copies?.isUpToDate ?? true;
+    return (this.reachesStore && hasCopies) || this.session?.isLent === true;
   }
 
   get reachesStore(): boolean {
@@ -117,6 +120,7 @@ class Lender implements WorkerLender {
         queryLimits: graph.queryLimits,
       },
       heapBytes: graph.workerHeap,
+      copies: graph.copies,
       environment,
       sources,
       reach,

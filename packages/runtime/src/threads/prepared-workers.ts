@@ -4,10 +4,8 @@
  */
 import { availableParallelism } from 'node:os';
 import type { ResourceLimits } from 'node:worker_threads';
-import { type Environment, WeirError } from '@weir/platform';
+import { WeirError } from '@weir/platform';
 import { Piscina } from 'piscina';
-import type { LoggedOptions, StoreOptions } from '../contract/open-options.js';
-import { allFollowers, type LogFollower, ThreadFollower } from '../following/log-follower.js';
 import { setHeapFlags, workerHeapLimits } from './heap-settings.js';
 import { threadEntry } from './thread-entry.js';
 
@@ -18,7 +16,7 @@ export interface PreparedOptions {
   readonly shards?: number;
   readonly workers?: number;
   readonly workerHeap?: number | undefined;
-  readonly store?: StoreOptions;
+  readonly store?: { readonly type: string };
 }
 
 /** A pool of one thread, so that the thread can be ended alone. */
@@ -45,12 +43,8 @@ export class PreparedWorkers {
   private readonly limits: ResourceLimits;
 
   /** @param count number of threads that share the memory. */
-  constructor(
-    count: number,
-    private readonly shards: number,
-    { store, workerHeap }: PreparedOptions,
-  ) {
-    this.limits = workerHeapLimits(Math.max(count, 1), workerHeap);
+  constructor(count: number, { store, workerHeap }: PreparedOptions) {
+    this.limits = workerHeapLimits(count, workerHeap);
     this.threads = Array.from({ length: count }, () => startThread(this.limits));
     const loading = this.threads.map(thread => thread.run(store?.type, { name: 'loadStoreCode' }));
     // A thread that fails here fails again, with a report, when it gets its task.
@@ -61,21 +55,6 @@ export class PreparedWorkers {
   take(limits: ResourceLimits): Piscina | undefined {
     if (limits.maxOldGenerationSizeMb !== this.limits.maxOldGenerationSizeMb) return undefined;
     return this.threads.pop();
-  }
-
-  /**
-   * Keeps the data directory up to date with the logs of the graph, which another process owns. Each thread follows some
-   * of the partitions, until the follower is stopped; then the threads can be taken.
-   */
-  follow(store: LoggedOptions, environment: Environment): LogFollower {
-    if (this.threads.length === 0) this.threads.push(startThread(this.limits));
-    const { shards } = this;
-    const parts = this.threads.length;
-    return allFollowers(
-      this.threads.map(
-        (thread, part) => new ThreadFollower(thread, { store, shards, part, parts }, environment),
-      ),
-    );
   }
 
   /** Ends the threads that were not taken. */
@@ -92,8 +71,7 @@ export class PreparedWorkers {
  */
 export function prepareWorkers(options: PreparedOptions): PreparedWorkers {
   setHeapFlags();
-  const { workers, shards = DEFAULT_SHARDS } = options;
-  return new PreparedWorkers(countWorkers(workers, shards), shards, options);
+  return new PreparedWorkers(countWorkers(options.workers, options.shards ?? DEFAULT_SHARDS), options);
 }
 
 /** @throws WeirError `config.invalid`. */

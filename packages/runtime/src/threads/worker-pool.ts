@@ -73,7 +73,7 @@ class LivePool implements WorkerPool {
   private readonly cpuElsewhere = new Map<number, CpuReading>();
 
   constructor(private readonly options: PoolOptions) {
-    const { shards, workers, lent, reports, environment, heapBytes, prepared } = options;
+    const { shards, workers, lent, reports, environment, heapBytes, prepared, copies } = options;
     this.order = options.nextOrder();
     this.failure = new Promise((_, reject) => (this.failBeginning = reject));
     this.failure.catch(() => undefined);
@@ -96,6 +96,7 @@ class LivePool implements WorkerPool {
       total,
       heapBytes,
       prepared,
+      copies,
       environment,
       ended: (worker, failure) => this.workerEnded(worker, failure),
     });
@@ -325,7 +326,7 @@ class LivePool implements WorkerPool {
   }
 
   private async beginInstead(workers: readonly number[]): Promise<readonly WorkerServices[]> {
-    const { heapBytes, environment, reports, nextOrder } = this.options;
+    const { heapBytes, environment, reports, nextOrder, copies } = this.options;
     this.replacementThreads = this.replacementThreads.filter(threads => threads.controls.size > 0);
     if (this.abandoned !== undefined) throw new WeirError('graph.worker-lost', 'All workers are replaced.');
     this.order = nextOrder();
@@ -338,6 +339,7 @@ class LivePool implements WorkerPool {
       joined: this.threads,
       sharing: new Set([...this.hands[0]!, ...workers]).size,
       heapBytes,
+      copies,
       environment,
       ended: (worker, failure) => this.workerEnded(worker, failure),
     });

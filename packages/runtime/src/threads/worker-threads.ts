@@ -11,7 +11,8 @@ import { cpuOfThread, type CpuReading, type ThreadIds, threadIds } from './threa
 import { parked } from './parking.js';
 import type { PeerPorts } from './peer-links.js';
 import { type TurnCounts, turnCounts } from './turn-watch.js';
-import type { WorkerThreadOptions, WorkerTask } from './worker-main.js';
+import { shardsOf, type WorkerThreadOptions, type WorkerTask } from './worker-main.js';
+import { type LogCopies, shardPartitions } from '../following/log-copies.js';
 
 export interface ThreadOptions {
   readonly setup: WorkerThreadOptions;
@@ -27,6 +28,8 @@ export interface ThreadOptions {
   readonly heapBytes: number | undefined;
   /** Threads to use first. */
   readonly prepared?: PreparedWorkers | undefined;
+  /** Copies of the shards, which end while a thread works on them. */
+  readonly copies?: LogCopies | undefined;
   readonly environment: Environment;
   /** Called when a thread has finished or, with the reason, has ended unexpectedly. */
   ended(worker: number, failure: string | undefined): void;
@@ -147,11 +150,15 @@ export class WorkerThreads {
   private begin(index: number, peers: Peers, resourceLimits: ResourceLimits): WorkerThread {
     const pool = this.options.prepared?.take(resourceLimits) ?? startThread(resourceLimits);
     const exit = new Promise<void>(resolve => pool.threads[0]!.once('exit', () => resolve()));
-    return { pool, exit, task: this.run(pool, index, peers) };
+    const { copies, setup } = this.options;
+    const partitions = shardPartitions(shardsOf(setup.workerOfShard, index));
+    const released = copies?.release(partitions) ?? Promise.resolve();
+    void exit.then(() => copies?.resume(partitions));
+    return { pool, exit, task: this.run(pool, index, peers, released) };
   }
 
   /** Never rejects. Reports the end of the thread, unless `end` was called. */
-  private run(pool: Piscina, index: number, peers: Peers): Promise<void> {
+  private run(pool: Piscina, index: number, peers: Peers, released: Promise<void>): Promise<void> {
     const { setup, ended } = this.options;
     const { port1, port2: control } = new MessageChannel();
     this.controls.set(index, port1);
@@ -159,12 +166,14 @@ export class WorkerThreads {
     Atomics.store(this.ids, index, 0);
     const task: WorkerTask = { ...setup, index, control, peers, turns: this.turns, threadIds: this.ids };
     const transferList = [control, ...peers.map(peer => peer.port)];
-    return pool.run(task, { transferList }).then(
-      () => ended(index, undefined),
-      (error: unknown) => {
-        if (!this.ends.has(index)) ended(index, reasonOf(error));
-      },
-    );
+    return released
+      .then(() => pool.run(task, { transferList }))
+      .then(
+        () => ended(index, undefined),
+        (error: unknown) => {
+          if (!this.ends.has(index)) ended(index, reasonOf(error));
+        },
+      );
   }
 
   private connect(): ReadonlyMap<number, Peers> {

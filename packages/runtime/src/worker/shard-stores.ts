@@ -5,6 +5,7 @@
 import { type Environment, WeirError } from '@weir/platform';
 import type { Persistor } from '@weir/persistor';
 import type { StoreOptions } from '../contract/open-options.js';
+import type { LogCopies } from '../following/log-copies.js';
 import { storeFactory } from './store-factory.js';
 
 const MARK_KEY = 'data-directory';
@@ -25,8 +26,9 @@ export async function openShardStores(
   shards: readonly number[],
   directory: DirectoryMark,
   environment: Environment,
+  copies?: LogCopies,
 ): Promise<Map<number, Persistor>> {
-  const factory = await storeFactory(store, environment);
+  const factory = await storeFactory(store, environment, copies);
   const opened = new Map<number, Persistor>();
   const waiting = [...shards];
   const openOnes = async (): Promise<void> => {

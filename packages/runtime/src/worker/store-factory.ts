@@ -3,9 +3,15 @@ import { type Environment, WeirError } from '@weir/platform';
 import { createPersistorFactory, type PersistorFactory } from '@weir/persistor';
 import { storeKinds } from '@weir/plugins/registry';
 import type { LoggedStoreOptions, Standby, StandbyOptions } from '@weir/persistor-logged';
+import type { LogCopies } from '../following/log-copies.js';
 import type { ExtensionStoreOptions, LoggedOptions, StoreOptions } from '../contract/open-options.js';
 
-export async function storeFactory(store: StoreOptions, environment: Environment): Promise<PersistorFactory> {
+/** @param copies of this process, which end while a partition is open. Default: the caller sees to it. */
+export async function storeFactory(
+  store: StoreOptions,
+  environment: Environment,
+  copies?: LogCopies,
+): Promise<PersistorFactory> {
   switch (store.type) {
     case 'memory':
     case 'empty':
@@ -17,7 +23,11 @@ export async function storeFactory(store: StoreOptions, environment: Environment
     }
     case 'logged': {
       const { LoggedPersistorFactory } = await import('@weir/persistor-logged');
-      return new LoggedPersistorFactory(await loggedStore(store, environment));
+      return new LoggedPersistorFactory({
+        ...(await loggedStore(store, environment)),
+        opening: async partition => copies?.release([partition]),
+        closed: partition => copies?.resume([partition]),
+      });
     }
     default:
       return extensionFactory(store, environment);
@@ -35,14 +45,14 @@ export async function loadStoreCode(type: string | undefined): Promise<void> {
 
 const LASTING: ReadonlySet<string> = new Set(['embedded', 'cassandra', 'logged']);
 
-/** Keeps partitions in the data directory up to date with the logs of a graph that another process owns. */
+/** Keeps copies of partitions up to date in the data directory. */
 export async function openStandby(
   store: LoggedOptions,
-  partitionsOf: StandbyOptions['partitionsOf'],
   environment: Environment,
+  options: Pick<StandbyOptions, 'partitionsOf' | 'released' | 'changed'>,
 ): Promise<Standby> {
-  const { Standby: HotSpare } = await import('@weir/persistor-logged');
-  return new HotSpare({ ...(await loggedStore(store, environment)), partitionsOf });
+  const { Standby: Copies } = await import('@weir/persistor-logged');
+  return new Copies({ ...(await loggedStore(store, environment)), ...options });
 }
 
 async function loggedStore(

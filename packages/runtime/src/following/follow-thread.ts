@@ -1,0 +1,129 @@
+/** A thread that keeps copies of some partitions up to date. If it ends, another one continues. */
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { type Environment, messageOf, pause } from '@weir/platform';
+import type { FollowReport, FollowRequest, FollowTask } from './follow-logs.js';
+
+export interface FollowThreadOptions {
+  readonly task: Omit<FollowTask, 'port' | 'released'>;
+  /** Runs the task in another thread. Rejects if the thread ends. */
+  run(task: FollowTask): Promise<void>;
+  readonly environment: Environment;
+  /** Called when `isUpToDate` has changed. */
+  changed(): void;
+}
+
+const RETRY_MILLIS = 1_000;
+
+export class FollowThread {
+  private readonly ending = new AbortController();
+  private readonly running: Promise<void>;
+  private readonly released = new Set<string>();
+  /** `undefined` while no thread runs; then all data is closed. */
+  private port: MessagePort | undefined;
+  private requests = 0;
+  /** Called with the answer, or without one when the thread ends. */
+  private readonly waiting = new Map<number, (count?: number) => void>();
+  private resumed = 0;
+  private hasAll = false;
+
+  constructor(private readonly options: FollowThreadOptions) {
+    this.running = this.run();
+  }
+
+  /** Whether everything that was in the logs, when following began, is applied. */
+  get isUpToDate(): boolean {
+    return this.hasAll;
+  }
+
+  async release(partitions: readonly string[]): Promise<void> {
+    for (const partition of partitions) this.released.add(partition);
+    await this.ask(id => ({ kind: 'release', id, partitions }));
+  }
+
+  resume(partitions: readonly string[]): void {
+    for (const partition of partitions) this.released.delete(partition);
+    this.resumed++;
+    this.setUpToDate(false);
+    this.send({ kind: 'resume', partitions });
+  }
+
+  rowsBehind(): Promise<number | undefined> {
+    return this.ask(id => ({ kind: 'count', id }));
+  }
+
+  /** Closes all data. */
+  async stop(): Promise<void> {
+    this.ending.abort();
+    this.send({ kind: 'stop' });
+    await this.running;
+  }
+
+  private ask(request: (id: number) => FollowRequest): Promise<number | undefined> {
+    if (this.port === undefined) return Promise.resolve(undefined);
+    const id = ++this.requests;
+    return new Promise(resolve => {
+      this.waiting.set(id, resolve);
+      this.send(request(id));
+    });
+  }
+
+  private send(request: FollowRequest): void {
+    this.port?.postMessage(request);
+  }
+
+  private async run(): Promise<void> {
+    const { scheduler, logger } = this.options.environment;
+    const { signal } = this.ending;
+    while (!signal.aborted) {
+      try {
+        await this.runOnce();
+      } catch (error) {
+        if (signal.aborted) return;
+        logger.log('warn', 'the thread that keeps a copy of the graph has ended; starting it again', {
+          error: messageOf(error),
+        });
+        await pause(scheduler, RETRY_MILLIS, signal);
+      }
+    }
+  }
+
+  private async runOnce(): Promise<void> {
+    const { port1, port2 } = new MessageChannel();
+    port1.on('message', (report: FollowReport) => this.receive(report));
+    this.port = port1;
+    this.resumed = 0;
+    try {
+      await this.options.run({ ...this.options.task, released: [...this.released], port: port2 });
+    } finally {
+      this.port = undefined;
+      port1.close();
+      this.setUpToDate(false);
+      for (const answer of this.waiting.values()) answer();
+      this.waiting.clear();
+    }
+  }
+
+  private receive(report: FollowReport): void {
+    switch (report.kind) {
+      case 'state':
+        return this.setUpToDate(report.isUpToDate && report.resumed === this.resumed);
+      case 'released':
+        return this.answer(report.id);
+      case 'rows':
+        return this.answer(report.id, report.count);
+      case 'log':
+        return this.options.environment.logger.log(report.level, report.message, report.fields);
+    }
+  }
+
+  private answer(id: number, count?: number): void {
+    this.waiting.get(id)?.(count);
+    this.waiting.delete(id);
+  }
+
+  private setUpToDate(hasAll: boolean): void {
+    if (hasAll === this.hasAll) return;
+    this.hasAll = hasAll;
+    this.options.changed();
+  }
+}

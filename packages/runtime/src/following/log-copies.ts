@@ -1,0 +1,102 @@
+/**
+ * The copies that this process keeps of a graph in a log. Every partition that the process does not work on is
+ * followed, in separate threads. Before a partition is opened, its copy is released; when it is closed, it is resumed.
+ */
+import type { Environment } from '@weir/platform';
+import type { Piscina } from 'piscina';
+import type { LoggedOptions } from '../contract/open-options.js';
+import { setHeapFlags, workerHeapLimits } from '../threads/heap-settings.js';
+import {
+  countWorkers,
+  DEFAULT_SHARDS,
+  type PreparedOptions,
+  startThread,
+} from '../threads/prepared-workers.js';
+import { partOf } from './follow-logs.js';
+import { FollowThread } from './follow-thread.js';
+
+export interface LogCopiesOptions extends Omit<PreparedOptions, 'store'> {
+  readonly store: LoggedOptions;
+}
+
+export class LogCopies {
+  private readonly pools: readonly Piscina[];
+  private readonly threads: readonly FollowThread[];
+  private readonly watchers: (() => void)[] = [];
+  private wasUpToDate = false;
+
+  constructor(
+    { store, shards = DEFAULT_SHARDS, workers, workerHeap }: LogCopiesOptions,
+    environment: Environment,
+  ) {
+    setHeapFlags();
+    const parts = Math.max(1, countWorkers(workers, shards));
+    const limits = workerHeapLimits(parts, workerHeap);
+    this.pools = Array.from({ length: parts }, () => startThread(limits));
+    this.threads = this.pools.map(
+      (pool, part) =>
+        new FollowThread({
+          task: { store, shards, part, parts },
+          run: task => pool.run(task, { name: 'followLogs', transferList: [task.port] }),
+          environment,
+          changed: () => this.changed(),
+        }),
+    );
+  }
+
+  /** Whether every copy has what was in its log when it was last resumed. */
+  get isUpToDate(): boolean {
+    return this.threads.every(thread => thread.isUpToDate);
+  }
+
+  /** Calls back whenever `isUpToDate` has changed. */
+  watch(changed: () => void): void {
+    this.watchers.push(changed);
+  }
+
+  /** Returns the number of rows that the copies lack; `undefined` if it is not known. */
+  async rowsBehind(): Promise<number | undefined> {
+    const counts = await Promise.all(this.threads.map(thread => thread.rowsBehind()));
+    return counts.reduce(
+      (sum, count) => (sum === undefined || count === undefined ? undefined : sum + count),
+      0,
+    );
+  }
+
+  /** Resolves when the data of the partitions can be opened. */
+  async release(partitions: readonly string[]): Promise<void> {
+    await Promise.all(this.byThread(partitions).map(([thread, own]) => thread.release(own)));
+  }
+
+  /** The data of the partitions was closed. */
+  resume(partitions: readonly string[]): void {
+    for (const [thread, own] of this.byThread(partitions)) thread.resume(own);
+  }
+
+  /** Resolves when all data is closed. */
+  async close(): Promise<void> {
+    await Promise.all(this.threads.map(thread => thread.stop()));
+    await Promise.all(this.pools.map(pool => pool.destroy()));
+  }
+
+  private byThread(partitions: readonly string[]): readonly (readonly [FollowThread, readonly string[]])[] {
+    return this.threads
+      .map(
+        (thread, part) =>
+          [thread, partitions.filter(each => partOf(each, this.threads.length) === part)] as const,
+      )
+      .filter(([, own]) => own.length > 0);
+  }
+
+  private changed(): void {
+    const { isUpToDate } = this;
+    if (isUpToDate === this.wasUpToDate) return;
+    this.wasUpToDate = isUpToDate;
+    for (const changed of this.watchers) changed();
+  }
+}
+
+/** The names of shards as partitions. */
+export function shardPartitions(shards: readonly number[]): readonly string[] {
+  return shards.map(shard => `shard-${shard}`);
+}
