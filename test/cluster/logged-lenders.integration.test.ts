@@ -22,7 +22,7 @@ describeWith('Gateways with a log that lend each other workers', await natsHere(
         { nats: directory.address },
         { 'cluster.lend-workers': 1, 'store.snapshot-interval': '64k', 'log-level': 'info', ...more },
       ),
-    // Members reach each other directly, so that a refused connection shows that one is gone.
+    // Members reach each other directly, so that a refused connection shows that one has ended.
     ways: WAYS.filter(way => way !== 'cut the lender off'),
     rounds,
     seed,
