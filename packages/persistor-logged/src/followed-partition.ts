@@ -10,13 +10,14 @@ export interface FollowedPartitionOptions {
   readonly tables: LocalTables;
   readonly logs: GraphLogs;
   readonly environment: Environment;
-  /** Called when `isUpToDate` has changed. */
-  changed(): void;
 }
 
 const RETRY_MILLIS = 1_000;
 
 export class FollowedPartition {
+  /** Resolves when everything that was in the log at the start is applied, or following has ended. */
+  readonly upToDate: Promise<void>;
+  private reportUpToDate!: () => void;
   private readonly log: FollowedLog;
   private readonly ending = new AbortController();
   private readonly running: Promise<void>;
@@ -24,18 +25,13 @@ export class FollowedPartition {
   private missing: number | undefined;
   /** Sequence of the last row that was applied, or that was found applied. */
   private applied = 0;
-  private hasAll = false;
   /** The last warning. */
   private said = '';
 
   constructor(private readonly options: FollowedPartitionOptions) {
     this.log = options.logs.log(options.partition);
-    this.running = this.run();
-  }
-
-  /** Whether everything that was in the log at the start is applied. */
-  get isUpToDate(): boolean {
-    return this.hasAll;
+    this.upToDate = new Promise(resolve => (this.reportUpToDate = resolve));
+    this.running = this.run().finally(this.reportUpToDate);
   }
 
   /** Returns the number of rows that are not applied yet. Rejects if the log does not answer. */
@@ -92,9 +88,7 @@ export class FollowedPartition {
 
   private advance(sequence: number, end: number): void {
     this.applied = sequence;
-    if (this.hasAll || sequence < end) return;
-    this.hasAll = true;
-    this.options.changed();
+    if (sequence >= end) this.reportUpToDate();
   }
 
   private warn(error: string): void {

@@ -179,9 +179,11 @@ describe('a hot spare', () => {
       return spare.environment.logged.some(({ message }) => message.includes('cannot be updated'));
     });
     await writeEntries(store, 4, 100);
+    let isUpToDate = false;
+    void standby.upToDate.then(() => (isUpToDate = true));
     await until(() => {
       spare.environment.advance(1_000);
-      return standby.isUpToDate;
+      return isUpToDate;
     });
     await standby.stop();
     const next = await spare.factory.open(PARTITION, true);

@@ -15,13 +15,14 @@ export interface StandbyOptions {
   readonly released?: readonly string[];
   connect(): Promise<GraphLogs>;
   readonly environment: Environment;
-  /** Called when `isUpToDate` may have changed. */
-  changed?(): void;
 }
 
 const RETRY_MILLIS = 1_000;
 
 export class Standby {
+  /** Resolves when everything that was in the logs at the start is applied, except in partitions released meanwhile. */
+  readonly upToDate: Promise<void>;
+  private reportUpToDate!: () => void;
   private readonly ending = new AbortController();
   private readonly running: Promise<void>;
   private readonly released: Set<string>;
@@ -31,13 +32,9 @@ export class Standby {
   private partitions: readonly string[] = [];
 
   constructor(private readonly options: StandbyOptions) {
+    this.upToDate = new Promise(resolve => (this.reportUpToDate = resolve));
     this.released = new Set(options.released);
     this.running = this.run();
-  }
-
-  /** Whether everything that was in the logs, when following began, is applied. */
-  get isUpToDate(): boolean {
-    return this.logs !== undefined && [...this.followed.values()].every(each => each.isUpToDate);
   }
 
   /** Returns the number of rows that are not applied yet; `undefined` if the logs do not answer. */
@@ -63,7 +60,6 @@ export class Standby {
       this.released.delete(partition);
       this.follow(partition);
     }
-    this.options.changed?.();
   }
 
   /** Closes all data. */
@@ -93,7 +89,7 @@ export class Standby {
   }
 
   private async begin(): Promise<void> {
-    const { connect, partitionsOf, changed } = this.options;
+    const { connect, partitionsOf } = this.options;
     const logs = await connect();
     try {
       this.partitions = partitionsOf(await logs.partitions());
@@ -103,15 +99,15 @@ export class Standby {
     }
     this.logs = logs;
     for (const partition of this.partitions) this.follow(partition);
-    changed?.();
+    void Promise.all([...this.followed.values()].map(({ upToDate }) => upToDate)).then(this.reportUpToDate);
   }
 
   private follow(partition: string): void {
     const { logs, released, followed } = this;
     const isMine = this.partitions.includes(partition) && !released.has(partition);
     if (logs === undefined || !isMine || followed.has(partition) || this.ending.signal.aborted) return;
-    const { tables, environment, changed = () => undefined } = this.options;
-    followed.set(partition, new FollowedPartition({ partition, tables, logs, environment, changed }));
+    const { tables, environment } = this.options;
+    followed.set(partition, new FollowedPartition({ partition, tables, logs, environment }));
   }
 
   private async end(partitions: readonly string[]): Promise<void> {

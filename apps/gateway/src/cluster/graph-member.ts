@@ -101,8 +101,8 @@ export class GraphMember {
     this.ownership = this.join();
     options.prepare?.();
     const { door, copies } = options;
-    copies?.watch(() => {
-      if (copies.isUpToDate) this.log('info', 'the copy of the graph is up to date', { member: this.id });
+    void copies?.upToDate.then(() => {
+      this.log('info', 'the copy of the graph is up to date', { member: this.id });
       this.ownership.setSpare(this.isSpare);
     });
     door.watch(() => {

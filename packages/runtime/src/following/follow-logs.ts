@@ -34,8 +34,8 @@ export type FollowReport =
   | { readonly kind: 'released'; readonly id: number }
   /** @param count of rows that are not applied yet; `undefined`: the logs do not answer. */
   | { readonly kind: 'rows'; readonly id: number; readonly count: number | undefined }
-  /** @param resumed number of `resume` requests that are taken into account. */
-  | { readonly kind: 'state'; readonly isUpToDate: boolean; readonly resumed: number }
+  /** Everything that was in the logs at the start is applied. Once. */
+  | { readonly kind: 'up-to-date' }
   | {
       readonly kind: 'log';
       readonly level: LogLevel;
@@ -49,12 +49,11 @@ export async function followLogs({ store, port, released, ...part }: FollowTask)
   const environment = systemEnvironment({
     log: (level, message, fields = {}) => report({ kind: 'log', level, message, fields }),
   });
-  let resumed = 0;
   const standby = await openStandby(store, environment, {
     partitionsOf: found => partitionsIn(part, found),
     released,
-    changed: () => report({ kind: 'state', isUpToDate: standby.isUpToDate, resumed }),
   });
+  void standby.upToDate.then(() => report({ kind: 'up-to-date' }));
   await new Promise<void>(stop => {
     port.on('message', (request: FollowRequest) => {
       switch (request.kind) {
@@ -63,7 +62,6 @@ export async function followLogs({ store, port, released, ...part }: FollowTask)
             .release(request.partitions)
             .then(() => report({ kind: 'released', id: request.id }));
         case 'resume':
-          resumed++;
           return standby.resume(request.partitions);
         case 'count':
           return void standby.rowsBehind().then(count => report({ kind: 'rows', id: request.id, count }));

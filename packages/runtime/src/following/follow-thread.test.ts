@@ -22,7 +22,6 @@ class ModelThread {
       },
       run: task => this.run(task),
       environment: this.environment,
-      changed: () => undefined,
     });
   }
 
@@ -47,21 +46,16 @@ class ModelThread {
   }
 }
 
-test('is up to date when the thread has taken all resumed partitions into account', async () => {
+test('is up to date when the thread is, and passes on how many rows it lacks', async () => {
   const model = new ModelThread();
   const { thread } = model;
-  model.report({ kind: 'state', isUpToDate: true, resumed: 0 });
-  await until(() => thread.isUpToDate);
-  thread.resume(['shard-0']);
-  expect(thread.isUpToDate).toBe(false);
-  model.report({ kind: 'state', isUpToDate: true, resumed: 0 });
-  const rows = thread.rowsBehind();
+  const rows = [thread.rowsBehind(), thread.rowsBehind()];
   await until(() => model.requests.length === 2);
+  model.report({ kind: 'rows', id: 2, count: undefined });
   model.report({ kind: 'rows', id: 1, count: 3 });
-  expect(await rows).toBe(3);
-  expect(thread.isUpToDate).toBe(false);
-  model.report({ kind: 'state', isUpToDate: true, resumed: 1 });
-  await until(() => thread.isUpToDate);
+  expect(await Promise.all(rows)).toEqual([3, undefined]);
+  model.report({ kind: 'up-to-date' });
+  await thread.upToDate;
   await thread.stop();
 });
 

@@ -8,13 +8,14 @@ export interface FollowThreadOptions {
   /** Runs the task in another thread. Rejects if the thread ends. */
   run(task: FollowTask): Promise<void>;
   readonly environment: Environment;
-  /** Called when `isUpToDate` has changed. */
-  changed(): void;
 }
 
 const RETRY_MILLIS = 1_000;
 
 export class FollowThread {
+  /** Resolves when everything that was in the logs at the start is applied. */
+  readonly upToDate: Promise<void>;
+  private reportUpToDate!: () => void;
   private readonly ending = new AbortController();
   private readonly running: Promise<void>;
   private readonly released = new Set<string>();
@@ -23,16 +24,10 @@ export class FollowThread {
   private requests = 0;
   /** Called with the answer, or without one when the thread ends. */
   private readonly waiting = new Map<number, (count?: number) => void>();
-  private resumed = 0;
-  private hasAll = false;
 
   constructor(private readonly options: FollowThreadOptions) {
+    this.upToDate = new Promise(resolve => (this.reportUpToDate = resolve));
     this.running = this.run();
-  }
-
-  /** Whether everything that was in the logs, when following began, is applied. */
-  get isUpToDate(): boolean {
-    return this.hasAll;
   }
 
   async release(partitions: readonly string[]): Promise<void> {
@@ -42,8 +37,6 @@ export class FollowThread {
 
   resume(partitions: readonly string[]): void {
     for (const partition of partitions) this.released.delete(partition);
-    this.resumed++;
-    this.setUpToDate(false);
     this.send({ kind: 'resume', partitions });
   }
 
@@ -91,13 +84,11 @@ export class FollowThread {
     const { port1, port2 } = new MessageChannel();
     port1.on('message', (report: FollowReport) => this.receive(report));
     this.port = port1;
-    this.resumed = 0;
     try {
       await this.options.run({ ...this.options.task, released: [...this.released], port: port2 });
     } finally {
       this.port = undefined;
       port1.close();
-      this.setUpToDate(false);
       for (const answer of this.waiting.values()) answer();
       this.waiting.clear();
     }
@@ -105,8 +96,8 @@ export class FollowThread {
 
   private receive(report: FollowReport): void {
     switch (report.kind) {
-      case 'state':
-        return this.setUpToDate(report.isUpToDate && report.resumed === this.resumed);
+      case 'up-to-date':
+        return this.reportUpToDate();
       case 'released':
         return this.answer(report.id);
       case 'rows':
@@ -119,11 +110,5 @@ export class FollowThread {
   private answer(id: number, count?: number): void {
     this.waiting.get(id)?.(count);
     this.waiting.delete(id);
-  }
-
-  private setUpToDate(hasAll: boolean): void {
-    if (hasAll === this.hasAll) return;
-    this.hasAll = hasAll;
-    this.options.changed();
   }
 }

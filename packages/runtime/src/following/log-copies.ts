@@ -20,10 +20,11 @@ export interface LogCopiesOptions extends Omit<PreparedOptions, 'store'> {
 }
 
 export class LogCopies {
+  /** Resolves when this process has everything that was in the logs when it started. */
+  readonly upToDate: Promise<void>;
   private readonly pools: readonly Piscina[];
   private readonly threads: readonly FollowThread[];
-  private readonly watchers: (() => void)[] = [];
-  private wasUpToDate = false;
+  private hasAll = false;
 
   constructor(
     { store, shards = DEFAULT_SHARDS, workers, workerHeap }: LogCopiesOptions,
@@ -39,19 +40,16 @@ export class LogCopies {
           task: { store, shards, part, parts },
           run: task => pool.run(task, { name: 'followLogs', transferList: [task.port] }),
           environment,
-          changed: () => this.changed(),
         }),
     );
+    this.upToDate = Promise.all(this.threads.map(thread => thread.upToDate)).then(() => {
+      this.hasAll = true;
+    });
   }
 
-  /** Whether every copy has what was in its log when it was last resumed. */
+  /** Whether `upToDate` has resolved. A copy that is resumed later lacks little. */
   get isUpToDate(): boolean {
-    return this.threads.every(thread => thread.isUpToDate);
-  }
-
-  /** Calls back whenever `isUpToDate` has changed. */
-  watch(changed: () => void): void {
-    this.watchers.push(changed);
+    return this.hasAll;
   }
 
   /** Returns the number of rows that the copies lack; `undefined` if it is not known. */
@@ -86,13 +84,6 @@ export class LogCopies {
           [thread, partitions.filter(each => partOf(each, this.threads.length) === part)] as const,
       )
       .filter(([, own]) => own.length > 0);
-  }
-
-  private changed(): void {
-    const { isUpToDate } = this;
-    if (isUpToDate === this.wasUpToDate) return;
-    this.wasUpToDate = isUpToDate;
-    for (const changed of this.watchers) changed();
   }
 }
 

@@ -57,7 +57,7 @@ class Lender implements WorkerLender {
     const probeOfStore = async (): Promise<StoreProbe | undefined> =>
       probe ?? (await storeFactory(graph.store ?? { type: 'memory' }, environment)).probe?.();
     this.reach = new StoreReach(probeOfStore, environment, () => this.checked());
-    graph.copies?.watch(() => this.check());
+    void graph.copies?.upToDate.then(() => this.check());
     this.couldLend = this.canLend;
     this.reach.start();
   }

@@ -49,7 +49,7 @@ const LASTING: ReadonlySet<string> = new Set(['embedded', 'cassandra', 'logged']
 export async function openStandby(
   store: LoggedOptions,
   environment: Environment,
-  options: Pick<StandbyOptions, 'partitionsOf' | 'released' | 'changed'>,
+  options: Pick<StandbyOptions, 'partitionsOf' | 'released'>,
 ): Promise<Standby> {
   const { Standby: Copies } = await import('@weir/persistor-logged');
   return new Copies({ ...(await loggedStore(store, environment)), ...options });
