@@ -9,6 +9,8 @@ import {
 
 /** After two missed heartbeats of the server, reading is restarted. */
 const SIGN_MILLIS = 500;
+/** For readers that wait for new messages. There are many of them, and none is urgent. */
+const WAITING_SIGN_MILLIS = 2_000;
 const REQUEST_MILLIS = 10_000;
 
 export interface MessageRange {
@@ -34,7 +36,10 @@ export async function* streamMessages(
   signal.addEventListener('abort', stop, { once: true });
   try {
     if (isFinite && (await consumer.info(true)).num_pending === 0) return;
-    messages = await consumer.consume({ expires: REQUEST_MILLIS, idle_heartbeat: SIGN_MILLIS });
+    messages = await consumer.consume({
+      expires: REQUEST_MILLIS,
+      idle_heartbeat: isFinite ? SIGN_MILLIS : WAITING_SIGN_MILLIS,
+    });
     if (signal.aborted) return;
     for await (const message of messages) {
       if (signal.aborted) return;
