@@ -71,6 +71,8 @@ const SEES_ONLY = {
     'packages/platform',
   ],
   ...Object.fromEntries(TECHNOLOGIES.map(each => [each, ['packages/formats', ...BELOW_FORMATS]])),
+  // It stores snapshots of a graph in a log.
+  'packages/aws': ['packages/formats', 'packages/cluster', ...BELOW_FORMATS],
   'packages/nats': ['packages/formats', 'packages/cluster-nats', ...BELOW_FORMATS],
   'packages/local': ['packages/formats', 'packages/samples', ...BELOW_FORMATS],
   'packages/samples': ['packages/platform'],

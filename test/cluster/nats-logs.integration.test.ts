@@ -3,14 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
-import {
-  type GraphLogs,
-  type LogRow,
-  type PlacedRow,
-  ShardLog,
-  type SnapshotStore,
-  type StoredSnapshot,
-} from '@weir/cluster';
+import { type GraphLogs, type LogRow, type PlacedRow, ShardLog } from '@weir/cluster';
+import { describeSnapshotStore } from '@weir/cluster/conformance';
 import { openNatsLogs } from '@weir/cluster-nats';
 import { EmbeddedPersistorFactory } from '@weir/persistor';
 import { describePersistor } from '@weir/persistor/conformance';
@@ -223,51 +217,5 @@ describeWith('snapshots on NATS', nats, found => {
     await server.stop();
   });
 
-  async function* parts(...contents: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-    yield* contents;
-  }
-
-  async function contentOf(store: SnapshotStore, snapshot: StoredSnapshot): Promise<Buffer> {
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of store.read(snapshot)) chunks.push(chunk);
-    return Buffer.concat(chunks);
-  }
-
-  test('are listed in the order of their positions, and read as they were written', async () => {
-    const store = logs.snapshots('shard-0');
-    expect(await store.list()).toEqual([]);
-    const long = Buffer.alloc(3_000_000, 'weir');
-    const later = await store.write({ sequence: 120, offset: 7_000 }, parts(Buffer.from('a'), long));
-    const earlier = await store.write({ sequence: 20, offset: 1_000 }, parts(Buffer.from('b')));
-    await logs.snapshots('shard-1').write({ sequence: 50, offset: 2_000 }, parts(Buffer.from('c')));
-    expect(await store.list()).toEqual([earlier, later]);
-    expect(later).toMatchObject({ sequence: 120, offset: 7_000, bytes: 3_000_001 });
-    expect((await contentOf(store, later)).equals(Buffer.concat([Buffer.from('a'), long]))).toBe(true);
-    expect(String(await contentOf(store, earlier))).toBe('b');
-    await store.removeBefore(120);
-    expect(await store.list()).toEqual([later]);
-    expect(await logs.snapshots('shard-1').list()).toHaveLength(1);
-  });
-
-  test('that were not completed are never listed', async () => {
-    const store = logs.snapshots('shard-2');
-    async function* broken(): AsyncGenerator<Uint8Array> {
-      yield Buffer.from('a');
-      throw new Error('killed');
-    }
-    await expect(store.write({ sequence: 1, offset: 0 }, broken())).rejects.toThrow('killed');
-    expect(await store.list()).toEqual([]);
-  });
-
-  test('that are removed while they are read fail', async () => {
-    const store = logs.snapshots('shard-3');
-    const snapshot = await store.write({ sequence: 1, offset: 0 }, parts(Buffer.alloc(50 << 20)));
-    const reading = store.read(snapshot)[Symbol.asyncIterator]();
-    await reading.next();
-    await store.removeBefore(2);
-    const rest = async (): Promise<void> => {
-      while ((await reading.next()).done !== true);
-    };
-    await expect(rest()).rejects.toThrow('removed');
-  }, 60_000);
+  describeSnapshotStore('on NATS', partition => logs.snapshots(partition));
 });

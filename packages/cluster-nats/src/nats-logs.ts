@@ -14,7 +14,14 @@ import {
   type StreamConfig,
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type { FollowedLog, GraphLogs, LogRow, PlacedRow, SnapshotStore } from '@weir/cluster';
+import type {
+  FollowedLog,
+  GraphLogs,
+  GraphSnapshots,
+  LogRow,
+  PlacedRow,
+  SnapshotStore,
+} from '@weir/cluster';
 import { decode, encode } from '@weir/model';
 import { type Environment, pause } from '@weir/platform';
 import {
@@ -34,6 +41,8 @@ export interface NatsLogsOptions {
   readonly graph: string;
   /** Number of servers that store a copy, when the stream is created. Default: 1. */
   readonly replicas?: number;
+  /** Where snapshots are, if not in a stream. Closed with the logs. */
+  readonly snapshots?: GraphSnapshots | undefined;
   readonly environment: Environment;
 }
 
@@ -52,7 +61,7 @@ type PackedRow = [
 
 /** Rejects with `cluster.directory-failed`. */
 export async function natsLogs(options: NatsLogsOptions): Promise<GraphLogs> {
-  const { connection, graph, replicas = 1 } = options;
+  const { connection, graph, replicas = 1, snapshots } = options;
   try {
     const manager = await jetstreamManager(connection, { timeout: ANSWER_MILLIS });
     await ensureStream(manager, {
@@ -60,11 +69,12 @@ export async function natsLogs(options: NatsLogsOptions): Promise<GraphLogs> {
       subjects: [subjectOf(graph, '*')],
       num_replicas: replicas,
     });
-    await ensureStream(manager, {
-      name: snapshotStreamOf(graph),
-      subjects: [snapshotSubjectsOf(graph)],
-      num_replicas: replicas,
-    });
+    if (snapshots === undefined)
+      await ensureStream(manager, {
+        name: snapshotStreamOf(graph),
+        subjects: [snapshotSubjectsOf(graph)],
+        num_replicas: replicas,
+      });
     return new NatsLogs(options, manager);
   } catch (cause) {
     throw directoryFailed('opening the logs', cause);
@@ -118,7 +128,8 @@ class NatsLogs implements GraphLogs {
 
   snapshots(partition: string): SnapshotStore {
     const { client, manager, messageLimit } = this;
-    const { graph, environment } = this.options;
+    const { graph, environment, snapshots } = this.options;
+    if (snapshots !== undefined) return snapshots.of(partition, environment);
     const { random, scheduler } = environment;
     return new NatsSnapshots({ client, manager, graph, partition, messageLimit, random, scheduler });
   }
@@ -132,6 +143,7 @@ class NatsLogs implements GraphLogs {
   }
 
   close(): Promise<void> {
+    this.options.snapshots?.close();
     return this.options.connection.close();
   }
 

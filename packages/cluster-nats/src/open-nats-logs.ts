@@ -1,5 +1,5 @@
 /** Opens the logs of a graph with a separate connection, in the thread that writes or follows them. */
-import type { GraphLogs } from '@weir/cluster';
+import type { GraphLogs, GraphSnapshots } from '@weir/cluster';
 import { connectTo, type DirectoryTls } from './connect-to.js';
 import type { NatsCredentials } from './nats-login.js';
 import { natsLogs, type NatsLogsOptions } from './nats-logs.js';
@@ -17,21 +17,28 @@ export interface LogServers {
   readonly tls?: DirectoryTls | undefined;
 }
 
-/** Rejects with `cluster.directory-failed`. */
+/**
+ * Rejects with `cluster.directory-failed`.
+ * @param snapshots where snapshots are, if not on the same servers. Closed with the logs, also if opening them fails.
+ */
 export async function openNatsLogs(
   { servers, graph, replicas, credentials, tls }: LogServers,
   environment: NatsLogsOptions['environment'],
+  snapshots?: GraphSnapshots,
 ): Promise<GraphLogs> {
-  const connection = await connectTo(servers, credentials, tls);
+  let connection: Awaited<ReturnType<typeof connectTo>> | undefined;
   try {
+    connection = await connectTo(servers, credentials, tls);
     return await natsLogs({
       connection,
       graph,
+      snapshots,
       environment,
       ...(replicas === undefined ? {} : { replicas }),
     });
   } catch (error) {
-    await connection.close();
+    snapshots?.close();
+    await connection?.close();
     throw error;
   }
 }

@@ -28,6 +28,6 @@ export {
   positionAfter,
 } from './log-store.js';
 export { LOG_START, type LogPosition } from './log-position.js';
-export type { SnapshotStore, StoredSnapshot } from './snapshot-store.js';
+export type { GraphSnapshots, SnapshotStore, StoredSnapshot } from './snapshot-store.js';
 export { ShardLog, type ShardLogOptions } from './shard-log.js';
 export type { ShardHost, ShardHosting, ShardOutlet } from './shard-host.js';

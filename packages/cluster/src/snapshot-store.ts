@@ -1,4 +1,5 @@
 /** Storage for the snapshots of one partition. A snapshot is a file of bytes that exists completely or not at all. */
+import type { Environment } from '@weir/platform';
 import type { LogPosition } from './log-position.js';
 
 /** The log from the position on, applied to the snapshot, results in the data at the end of the log. */
@@ -20,9 +21,26 @@ export interface SnapshotStore {
    */
   write(position: LogPosition, content: AsyncIterable<Uint8Array>): Promise<StoredSnapshot>;
 
-  /** Yields the content, at the pace of its reader. Rejects if the snapshot was removed meanwhile. */
+  /**
+   * Yields the content, at the pace of its reader. Rejects if it cannot yield all of it, for example because the
+   * snapshot was removed meanwhile.
+   */
   read(snapshot: StoredSnapshot): AsyncIterable<Uint8Array>;
 
   /** Removes all snapshots with a lower sequence, also incomplete ones. */
   removeBefore(sequence: number): Promise<void>;
+}
+
+/** Snapshots of all partitions of one graph, outside of its logs. */
+export interface GraphSnapshots {
+  /**
+   * Lists a snapshot, to detect a wrong configuration early.
+   * @throws WeirError `config.invalid` if access is refused, or any other error if there is no answer.
+   */
+  check(): Promise<void>;
+
+  /** @param partition as in `GraphLogs`. */
+  of(partition: string, environment: Environment): SnapshotStore;
+
+  close(): void;
 }

@@ -12,5 +12,5 @@ export { type PreparedOptions, type PreparedWorkers, prepareWorkers } from './th
 export { availableMemory } from './threads/heap-settings.js';
 export { systemEnvironment } from './system-environment.js';
 export { loadExtensions } from './worker/load-extensions.js';
-export { isLasting } from './worker/store-factory.js';
+export { checkSnapshots, isLasting } from './worker/store-factory.js';
 export type * from '@weir/contract';

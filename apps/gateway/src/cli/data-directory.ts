@@ -2,11 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { s3SnapshotsReference } from '@weir/aws/snapshots';
 import type { LoggedOptions, StoreOptions } from '@weir/runtime';
 import { directoryAccess } from '../cluster/directory-access.js';
 import type { CASSANDRA_SETTINGS } from '../config/cassandra-settings.js';
 import type { CLUSTER_SETTINGS } from '../config/cluster-settings.js';
 import type { Config } from '../config/settings.js';
+import { bucketOf, type SNAPSHOT_SETTINGS } from '../config/snapshot-settings.js';
 import type { RunOptions } from './options.js';
 
 export interface DataDirectory {
@@ -31,6 +33,7 @@ export function chooseDataDirectory(
     | 'store.known-ids-maximum-size'
     | keyof typeof CASSANDRA_SETTINGS
     | keyof typeof CLUSTER_SETTINGS
+    | keyof typeof SNAPSHOT_SETTINGS
   >,
 ): DataDirectory {
   const local = (path: string) => ({
@@ -60,6 +63,7 @@ export function chooseDataDirectory(
       checkFiles: false,
       log: logServersIn(config),
       snapshotBytes: config['store.snapshot-interval'],
+      snapshots: snapshotsIn(config),
     };
     return { store, announcement: undefined, dispose: () => undefined };
   }
@@ -85,6 +89,27 @@ export function chooseDataDirectory(
 function logServersIn(config: Pick<Config, keyof typeof CLUSTER_SETTINGS>): LoggedOptions['log'] {
   const { bucket, ...access } = directoryAccess(config);
   return { ...access, graph: bucket };
+}
+
+function snapshotsIn(
+  config: Pick<Config, 'cluster.name' | keyof typeof SNAPSHOT_SETTINGS>,
+): LoggedOptions['snapshots'] {
+  const place = bucketOf(config['store.snapshots']);
+  const accessKeyId = config['store.s3.access-key-id'];
+  const secretAccessKey = config['store.s3.secret-access-key'];
+  return (
+    place &&
+    s3SnapshotsReference({
+      ...place,
+      graph: config['cluster.name'],
+      region: config['store.s3.region'],
+      endpoint: config['store.s3.endpoint'],
+      credentials:
+        accessKeyId === undefined || secretAccessKey === undefined
+          ? undefined
+          : { accessKeyId, secretAccessKey },
+    })
+  );
 }
 
 function inCassandra(

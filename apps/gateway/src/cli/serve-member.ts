@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { startDirectoryThread } from '@weir/cluster-nats';
 import { sourceLender } from '@weir/streams';
 import { OutgoingPolicy, type WeirError } from '@weir/platform';
-import { lendWorkers, LogCopies, prepareWorkers, type PreparedWorkers } from '@weir/runtime';
+import { checkSnapshots, lendWorkers, LogCopies, prepareWorkers, type PreparedWorkers } from '@weir/runtime';
 import { DIRECTORY_ENTRY, directoryAccess } from '../cluster/directory-access.js';
 import { freshText } from '../cluster/fresh-text.js';
 import { GraphMember } from '../cluster/graph-member.js';
@@ -35,6 +35,9 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
   const access = directoryAccess(config);
   const authorities = config['cluster.authorities'];
   const trusted = authorities === undefined ? undefined : namedFile(authorities);
+  const memberEnvironment = options.logs?.environmentOf('service', environment) ?? environment;
+  // Here, because an owner or a spare would log the problem and retry.
+  if (store.type === 'logged') await checkSnapshots(store, memberEnvironment);
   const files = await filePolicies(options);
   const web = await WebServer.listen(
     config['webserver.address'],
@@ -43,7 +46,6 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
     tlsOf(config),
   );
   const leaseMillis = config['cluster.lease'];
-  const memberEnvironment = options.logs?.environmentOf('service', environment) ?? environment;
   const opened = await startDirectoryThread({
     entry: DIRECTORY_ENTRY,
     data: access,

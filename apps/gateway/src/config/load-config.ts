@@ -4,6 +4,7 @@ import { gatherSettings, type ConfigSources, type GatheredSettings, type Given }
 import { REFUSED_SETTINGS } from './idle-settings.js';
 import { CASSANDRA_SETTINGS } from './cassandra-settings.js';
 import { clusterProblems } from './cluster-settings.js';
+import { neededBySnapshotSetting, snapshotProblems } from './snapshot-settings.js';
 import type { Setting } from './setting.js';
 import { SETTINGS, type Config, type SettingKey } from './settings.js';
 
@@ -45,7 +46,7 @@ export function loadConfig(sources: ConfigSources): LoadedConfig {
   const judgement: Judgement = { wrong: [], idle: [...gathered.strangers], notes: [] };
   const config = decode(gathered, judgement);
   checkLimits(config, judgement);
-  judgement.wrong.push(...clusterProblems(config));
+  judgement.wrong.push(...clusterProblems(config), ...snapshotProblems(config));
   checkNamespace(gathered.given, config, judgement);
   judgeKeys(gathered.given, config, judgement);
   const { wrong, idle, notes } = judgement;
@@ -106,6 +107,9 @@ function judgeKeys(
     if (Object.hasOwn(CASSANDRA_SETTINGS, key) && config['store.type'] !== 'cassandra') {
       idle.push(`Configuration key '${key}' ${where} has no effect without store.type cassandra`);
     }
+    const missing = neededBySnapshotSetting(key, config);
+    if (missing !== undefined)
+      idle.push(`Configuration key '${key}' ${where} has no effect without ${missing}`);
     const need = NEEDS.find(({ keys }) => keys.test(key));
     if (need !== undefined && (config[need.needed] === undefined || config[need.needed] === false)) {
       idle.push(`Configuration key '${key}' ${where} has no effect without ${need.needed}`);

@@ -10,6 +10,7 @@ import { CASSANDRA_SETTINGS } from './cassandra-settings.js';
 import { CLUSTER_SETTINGS } from './cluster-settings.js';
 import { IDLE_SETTINGS } from './idle-settings.js';
 import { secretSetting, setting, type Setting } from './setting.js';
+import { SNAPSHOT_SETTINGS } from './snapshot-settings.js';
 import {
   addressSetting,
   booleanSetting,
@@ -195,6 +196,7 @@ export const SETTINGS = {
     bytesSetting.default(256 * 1024 * 1024),
     'Maximum size in bytes of the known-id filter of each shard; beyond it, more and more new nodes cost a read from the store',
   ),
+  ...SNAPSHOT_SETTINGS,
   ...CASSANDRA_SETTINGS,
   ...CLUSTER_SETTINGS,
   'in-memory-soft-node-limit': setting(

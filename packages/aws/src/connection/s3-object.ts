@@ -2,7 +2,8 @@
 import type { Readable } from 'node:stream';
 import type * as Sdk from '@aws-sdk/client-s3';
 import type { AwsTarget } from '../definition/aws-target.js';
-import { awsClient, type AwsDependencies } from './aws-access.js';
+import type { AwsDependencies } from './aws-access.js';
+import { s3Client } from './s3-client.js';
 
 export interface S3State {
   /** Changes with the contents. */
@@ -25,25 +26,8 @@ export class S3Object {
     target: AwsTarget & { readonly bucket: string; readonly key: string },
     dependencies: AwsDependencies,
   ): Promise<S3Object> {
-    let sdk: typeof Sdk | undefined;
-    const client = await awsClient(
-      target,
-      dependencies,
-      '@aws-sdk/client-s3',
-      () => import('@aws-sdk/client-s3'),
-      (loaded, settings) => {
-        sdk = loaded;
-        // Custom servers rarely have a host name for every bucket.
-        const forcePathStyle = target.endpoint !== undefined;
-        // Checksums cover whole objects; ranges have none.
-        return new loaded.S3Client({
-          ...settings,
-          forcePathStyle,
-          responseChecksumValidation: 'WHEN_REQUIRED',
-        });
-      },
-    );
-    return new S3Object(client, sdk!, { Bucket: target.bucket, Key: target.key });
+    const { client, sdk } = await s3Client(target, dependencies);
+    return new S3Object(client, sdk, { Bucket: target.bucket, Key: target.key });
   }
 
   async state(abortSignal: AbortSignal): Promise<S3State> {

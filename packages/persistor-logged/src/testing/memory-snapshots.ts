@@ -5,6 +5,7 @@ export class MemorySnapshots implements SnapshotStore {
   readonly contents = new Map<StoredSnapshot, Uint8Array>();
   isFull = false;
   private written = 0;
+  private readonly incomplete = new Set<LogPosition>();
 
   async list(): Promise<readonly StoredSnapshot[]> {
     return [...this.contents.keys()].sort((one, other) => one.sequence - other.sequence);
@@ -12,7 +13,13 @@ export class MemorySnapshots implements SnapshotStore {
 
   async write(position: LogPosition, content: AsyncIterable<Uint8Array>): Promise<StoredSnapshot> {
     const chunks: Uint8Array[] = [];
-    for await (const chunk of content) chunks.push(chunk);
+    this.incomplete.add(position);
+    try {
+      for await (const chunk of content) chunks.push(chunk);
+      if (!this.incomplete.has(position)) throw new Error('The snapshot was removed');
+    } finally {
+      this.incomplete.delete(position);
+    }
     if (this.isFull) throw new Error('insufficient storage');
     const bytes = Buffer.concat(chunks);
     const snapshot = { ...position, bytes: bytes.length, id: String(this.written++) };
@@ -29,5 +36,7 @@ export class MemorySnapshots implements SnapshotStore {
   async removeBefore(sequence: number): Promise<void> {
     for (const snapshot of this.contents.keys())
       if (snapshot.sequence < sequence) this.contents.delete(snapshot);
+    for (const position of this.incomplete)
+      if (position.sequence < sequence) this.incomplete.delete(position);
   }
 }

@@ -86,6 +86,11 @@ export interface LoggedOptions extends EmbeddedOptions {
    * 256 MiB.
    */
   readonly snapshotBytes?: number;
+  /**
+   * Where snapshots are stored: a module with an export `graphSnapshots`, which returns `GraphSnapshots` of
+   * `@weir/cluster`. Default: on the servers of the log.
+   */
+  readonly snapshots?: ModuleReference | undefined;
 }
 
 /**

@@ -1,10 +1,13 @@
 /** Creates the stores of a graph; the code of a store type is loaded on first use. */
-import { type Environment, WeirError } from '@weir/platform';
+import type { GraphSnapshots } from '@weir/cluster';
+import type { ModuleReference } from '@weir/contract';
+import { type Environment, messageOf, WeirError } from '@weir/platform';
 import { createPersistorFactory, type PersistorFactory } from '@weir/persistor';
 import { storeKinds } from '@weir/plugins/registry';
 import type { LoggedStoreOptions, Standby, StandbyOptions } from '@weir/persistor-logged';
 import type { LogCopies } from '../following/log-copies.js';
 import type { ExtensionStoreOptions, LoggedOptions, StoreOptions } from '../contract/open-options.js';
+import { fromModule } from './load-module.js';
 
 /** @param copies of this process, which end while a partition is open. Default: the caller sees to it. */
 export async function storeFactory(
@@ -56,7 +59,7 @@ export async function openStandby(
 }
 
 async function loggedStore(
-  { type: _, log, snapshotBytes, ...local }: LoggedOptions,
+  { type: _, log, snapshotBytes, snapshots, ...local }: LoggedOptions,
   environment: Environment,
 ): Promise<LoggedStoreOptions> {
   const { openNatsLogs } = await import('@weir/cluster-nats');
@@ -65,9 +68,33 @@ async function loggedStore(
   return {
     tables: new DirectoryTables(local.path, embedded),
     snapshotBytes: snapshotBytes ?? SNAPSHOT_BYTES,
-    connect: () => openNatsLogs(log, environment),
+    connect: async () => openNatsLogs(log, environment, await graphSnapshots(snapshots)),
     environment,
   };
+}
+
+/**
+ * Detects a store of snapshots that refuses access, which the graph would notice only at its first snapshot. A store that
+ * does not answer is logged: the graph can do without it for a while.
+ * @throws WeirError `config.invalid`.
+ */
+export async function checkSnapshots(
+  { snapshots: reference }: Pick<LoggedOptions, 'snapshots'>,
+  { logger }: Environment,
+): Promise<void> {
+  const snapshots = await graphSnapshots(reference);
+  try {
+    await snapshots?.check();
+  } catch (error) {
+    if (error instanceof WeirError && error.code === 'config.invalid') throw error;
+    logger.log('warn', 'the store of snapshots does not answer', { error: messageOf(error) });
+  } finally {
+    snapshots?.close();
+  }
+}
+
+async function graphSnapshots(reference: ModuleReference | undefined): Promise<GraphSnapshots | undefined> {
+  return reference && fromModule<GraphSnapshots>(reference, 'graphSnapshots');
 }
 
 /** Whether acknowledged data survives the end of the process, or of one of its threads. */

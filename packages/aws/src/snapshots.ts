@@ -1,0 +1,1 @@
+export { s3SnapshotsReference } from './snapshots/s3-location.js';
