@@ -57,6 +57,14 @@ export class SharedGraph {
 
   /** @param more additional settings of this member. */
   async start(name: string, more: SharedGraph['more'] = {}): Promise<GatewayProcess> {
+    const gateway = await this.spawn(name, more);
+    await gateway.ready();
+    this.running.set(name, gateway);
+    return gateway;
+  }
+
+  /** Starts a member that is not expected to become ready. */
+  async spawn(name: string, more: SharedGraph['more'] = {}): Promise<GatewayProcess> {
     const port = await freePort();
     const { cassandra } = this.addresses;
     const address = cassandra === undefined ? `127.0.0.1:${port}` : await this.proxyOf(name, port);
@@ -83,10 +91,7 @@ export class SharedGraph {
     };
     const properties = Object.entries(settings).map(([key, value]) => `-Dweir.${key}=${value}`);
     const fixed = ['--store', cassandra === undefined ? 'logged' : 'cassandra', '--workers', '1'];
-    const gateway = GatewayProcess.spawnBare(this.folder, {}, ...fixed, ...properties);
-    await gateway.ready();
-    this.running.set(name, gateway);
-    return gateway;
+    return GatewayProcess.spawnBare(this.folder, {}, ...fixed, ...properties);
   }
 
   private async proxyOf(name: string, port: number): Promise<string> {

@@ -10,6 +10,7 @@ export class SimSnapshots {
   /** Number of snapshots that were complete, and that were read. */
   readonly counts = { stored: 0, read: 0 };
   private stored: Stored[] = [];
+  private readonly incomplete = new Set<LogPosition>();
 
   /**
    * @param request runs an operation at once, later or not at all, as a request to the servers.
@@ -23,9 +24,15 @@ export class SimSnapshots {
       list: () => request(() => this.stored.map(({ snapshot }) => snapshot), false),
       write: async (position, content) => {
         const chunks: Uint8Array[] = [];
-        for await (const chunk of content) {
-          await request(() => undefined, false);
-          chunks.push(chunk);
+        this.incomplete.add(position);
+        try {
+          for await (const chunk of content) {
+            await request(() => undefined, false);
+            chunks.push(chunk);
+          }
+          if (!this.incomplete.has(position)) throw new Error('the snapshot was removed');
+        } finally {
+          this.incomplete.delete(position);
         }
         return request(() => this.store(placed(position), Buffer.concat(chunks)), true);
       },
@@ -33,6 +40,8 @@ export class SimSnapshots {
       removeBefore: sequence =>
         request(() => {
           this.stored = this.stored.filter(({ snapshot }) => snapshot.sequence >= sequence);
+          for (const position of this.incomplete)
+            if (position.sequence < sequence) this.incomplete.delete(position);
         }, true),
     };
   }
