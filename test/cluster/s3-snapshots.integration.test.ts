@@ -28,9 +28,9 @@ describeWith('snapshots in S3', await motoHere(), found => {
   async function open(endpoint: string): Promise<GraphSnapshots> {
     const { module, options } = referenceOf({ endpoint });
     const { graphSnapshots } = (await import(module)) as {
-      graphSnapshots: (options: unknown) => Promise<GraphSnapshots>;
+      graphSnapshots: (options: unknown) => GraphSnapshots;
     };
-    opened.push(await graphSnapshots(options));
+    opened.push(graphSnapshots(options));
     return opened.at(-1)!;
   }
 
@@ -53,7 +53,12 @@ describeWith('snapshots in S3', await motoHere(), found => {
   beforeAll(async () => {
     server = await MotoServer.start(found);
     const { endpoint } = server;
-    client = new S3Client({ endpoint, region: AWS_REGION, credentials: { ...AWS_USER }, forcePathStyle: true });
+    client = new S3Client({
+      endpoint,
+      region: AWS_REGION,
+      credentials: { ...AWS_USER },
+      forcePathStyle: true,
+    });
     await client.send(new CreateBucketCommand({ Bucket: BUCKET, CreateBucketConfiguration: REGION }));
     graph = await open(endpoint);
   });
@@ -118,8 +123,11 @@ describeWith('snapshots in S3', await motoHere(), found => {
     for (const Key of keys) await client.send(new CreateMultipartUploadCommand({ Bucket: BUCKET, Key }));
     await graph.of(folder, environment).removeBefore(2);
     const uploads = async () =>
-      (await client.send(new ListMultipartUploadsCommand({ Bucket: BUCKET, Prefix: `some/where/weir/${folder}/` })))
-        .Uploads ?? [];
+      (
+        await client.send(
+          new ListMultipartUploadsCommand({ Bucket: BUCKET, Prefix: `some/where/weir/${folder}/` }),
+        )
+      ).Uploads ?? [];
     const left = await uploads();
     expect(left.map(({ Key }) => Key)).toEqual([keys[1]]);
     const { Key, UploadId } = left[0]!;
@@ -148,7 +156,10 @@ describeWith('snapshots in S3', await motoHere(), found => {
 
   test('a server that does not answer is a warning', async () => {
     const warnings: string[] = [];
-    const logger = { ...environment.logger, log: (level: string, text: string) => warnings.push(`${level} ${text}`) };
+    const logger = {
+      ...environment.logger,
+      log: (level: string, text: string) => warnings.push(`${level} ${text}`),
+    };
     const snapshots = referenceOf({ endpoint: 'http://127.0.0.1:1' });
     await checkSnapshots({ snapshots }, { ...environment, logger } as typeof environment);
     expect(warnings).toEqual(['warn the store of snapshots does not answer']);

@@ -109,7 +109,9 @@ describeWith('Snapshots of a shared graph in S3', 'missing' in nats ? nats : mot
     const gateway = await graph.spawn('three', { 'store.snapshots': 's3://weir-elsewhere' });
     expect(await gateway.exit).toBe(1);
     const seen = gateway.status.seen.join('\n');
-    expect(seen).toContain("Cannot list the snapshots of the graph in the S3 bucket 'weir-elsewhere': NoSuchBucket");
+    expect(seen).toContain(
+      "Cannot list the snapshots of the graph in the S3 bucket 'weir-elsewhere': NoSuchBucket",
+    );
     expect(seen).not.toContain(AWS_USER.secretAccessKey);
   }, 60_000);
 });

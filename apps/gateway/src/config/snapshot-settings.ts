@@ -9,7 +9,9 @@ export const SNAPSHOT_SETTINGS = {
   'store.snapshots': setting(
     z
       .string()
-      .refine(text => text === 'nats' || S3_ADDRESS.test(text), { error: 'expected nats or s3://bucket/prefix' })
+      .refine(text => text === 'nats' || S3_ADDRESS.test(text), {
+        error: 'expected nats or s3://bucket/prefix',
+      })
       .default('nats'),
     'With store.type logged: where snapshots are stored: nats, on the servers of the log, or s3://bucket/prefix',
   ),
@@ -26,7 +28,9 @@ export const SNAPSHOT_SETTINGS = {
 } as const;
 
 /** Returns the bucket and the prefix of `store.snapshots`, unless it is `nats`. */
-export function bucketOf(snapshots: string): { readonly bucket: string; readonly prefix: string } | undefined {
+export function bucketOf(
+  snapshots: string,
+): { readonly bucket: string; readonly prefix: string } | undefined {
   const [, bucket, prefix = ''] = S3_ADDRESS.exec(snapshots) ?? [];
   return bucket === undefined ? undefined : { bucket, prefix };
 }

@@ -10,25 +10,18 @@ import { S3Snapshots } from './s3-snapshots.js';
 /** Attempts of the client itself for each request. */
 const TRIES = 3;
 
-/** @throws WeirError `config.invalid` if the client is not installed, or the address or the region is invalid. */
-export async function graphSnapshots(options: ValueMap): Promise<GraphSnapshots> {
-  const location = options as unknown as S3Location;
-  // The operator chose the address.
-  const outgoing = new OutgoingPolicy(OPEN_RULES);
-  return new S3GraphSnapshots(
-    await s3Client(location, { outgoing, code: 'config.invalid', tries: TRIES }),
-    location,
-  );
+export function graphSnapshots(options: ValueMap): GraphSnapshots {
+  return new S3GraphSnapshots(options as unknown as S3Location);
 }
 
+/** Loads the client on first use: a process that takes the graph over needs none for a while. */
 class S3GraphSnapshots implements GraphSnapshots {
-  constructor(
-    private readonly access: S3Access,
-    private readonly location: S3Location,
-  ) {}
+  private access: Promise<S3Access> | undefined;
+
+  constructor(private readonly location: S3Location) {}
 
   async check(): Promise<void> {
-    const { client, sdk } = this.access;
+    const { client, sdk } = await this.connect();
     const { bucket } = this.location;
     try {
       await client.send(
@@ -45,7 +38,7 @@ class S3GraphSnapshots implements GraphSnapshots {
   of(partition: string, { random, scheduler }: Environment): SnapshotStore {
     const { bucket } = this.location;
     return new S3Snapshots({
-      ...this.access,
+      connect: () => this.connect(),
       bucket,
       folder: this.folderOf(partition),
       random,
@@ -54,7 +47,16 @@ class S3GraphSnapshots implements GraphSnapshots {
   }
 
   close(): void {
-    this.access.client.destroy();
+    // A client that could not be created was reported where it was needed.
+    this.access?.then(({ client }) => client.destroy()).catch(() => undefined);
+  }
+
+  /** @throws WeirError `config.invalid` if the client is not installed, or the address or the region is invalid. */
+  private connect(): Promise<S3Access> {
+    // The operator chose the address.
+    const outgoing = new OutgoingPolicy(OPEN_RULES);
+    this.access ??= s3Client(this.location, { outgoing, code: 'config.invalid', tries: TRIES });
+    return this.access;
   }
 
   private folderOf(partition: string): string {

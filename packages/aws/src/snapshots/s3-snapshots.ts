@@ -9,7 +9,9 @@ import { awsReason, mayPass } from '../connection/aws-problem.js';
 import type { S3Access } from '../connection/s3-client.js';
 import { PartUpload } from './part-upload.js';
 
-export interface S3SnapshotsOptions extends S3Access {
+export interface S3SnapshotsOptions {
+  /** Returns the same client each time. */
+  connect(): Promise<S3Access>;
   readonly bucket: string;
   /** Prefix of the partition's keys, with a slash at its end. */
   readonly folder: string;
@@ -26,7 +28,8 @@ export class S3Snapshots implements SnapshotStore {
   constructor(private readonly options: S3SnapshotsOptions) {}
 
   async list(): Promise<readonly StoredSnapshot[]> {
-    const { client, sdk, bucket: Bucket, folder: Prefix } = this.options;
+    const { bucket: Bucket, folder: Prefix } = this.options;
+    const { client, sdk } = await this.options.connect();
     const found: StoredSnapshot[] = [];
     for (let ContinuationToken: string | undefined, isLast = false; !isLast;) {
       const page = await client.send(new sdk.ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }));
@@ -46,7 +49,7 @@ export class S3Snapshots implements SnapshotStore {
   ): Promise<StoredSnapshot> {
     const id = this.options.random.uuid();
     const key = this.keyOf({ sequence, offset, id });
-    const upload = await PartUpload.begin(this.options, this.options.bucket, key);
+    const upload = await PartUpload.begin(await this.options.connect(), this.options.bucket, key);
     try {
       for await (const chunk of content) await upload.add(chunk);
       await upload.complete();
@@ -80,7 +83,8 @@ export class S3Snapshots implements SnapshotStore {
   }
 
   async removeBefore(sequence: number): Promise<void> {
-    const { client, sdk, bucket: Bucket } = this.options;
+    const { bucket: Bucket } = this.options;
+    const { client, sdk } = await this.options.connect();
     for (const snapshot of await this.list()) {
       if (snapshot.sequence < sequence)
         await client.send(new sdk.DeleteObjectCommand({ Bucket, Key: this.keyOf(snapshot) }));
@@ -98,7 +102,8 @@ export class S3Snapshots implements SnapshotStore {
   }
 
   private async from({ bytes, ...name }: StoredSnapshot, start: number): Promise<Readable> {
-    const { client, sdk, bucket: Bucket } = this.options;
+    const { bucket: Bucket } = this.options;
+    const { client, sdk } = await this.options.connect();
     const range = start === 0 ? {} : { Range: `bytes=${start}-` };
     const command = new sdk.GetObjectCommand({ Bucket, Key: this.keyOf(name), ...range });
     const { Body, ContentLength = 0 } = await client.send(command);
@@ -108,7 +113,8 @@ export class S3Snapshots implements SnapshotStore {
   }
 
   private async uploads(): Promise<readonly { readonly Key: string; readonly UploadId: string }[]> {
-    const { client, sdk, bucket: Bucket, folder: Prefix } = this.options;
+    const { bucket: Bucket, folder: Prefix } = this.options;
+    const { client, sdk } = await this.options.connect();
     const found: { Key: string; UploadId: string }[] = [];
     for (let KeyMarker: string | undefined, UploadIdMarker: string | undefined, isLast = false; !isLast;) {
       const page = await client.send(
