@@ -161,7 +161,7 @@ describeWith('snapshots in S3', await motoHere(), found => {
       log: (level: string, text: string) => warnings.push(`${level} ${text}`),
     };
     const snapshots = referenceOf({ endpoint: 'http://127.0.0.1:1' });
-    await checkSnapshots({ snapshots }, { ...environment, logger } as typeof environment);
+    await checkSnapshots({ snapshots }, { ...environment, logger });
     expect(warnings).toEqual(['warn the store of snapshots does not answer']);
   });
 });

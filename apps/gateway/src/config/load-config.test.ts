@@ -5,7 +5,6 @@ import { WeirError } from '@weir/platform';
 import type { ConfigSources } from './gather-settings.js';
 import { loadConfig, withoutSecrets } from './load-config.js';
 import { environmentName, SETTINGS } from './settings.js';
-import { bucketOf } from './snapshot-settings.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'weir-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -395,35 +394,4 @@ describe('a directory that requires a login', () => {
 test('no two keys share an environment variable', () => {
   const names = Object.keys(SETTINGS).map(environmentName);
   expect(new Set(names).size).toBe(names.length);
-});
-
-test('settings of snapshots need a graph in a log, and those of S3 a bucket', () => {
-  const bucket = 's3://graphs/weir';
-  const logged = { 'store.type': 'logged', 'cluster.directory': ['localhost'] };
-  expect(problemOf({ options: { 'store.snapshots': bucket } })).toMatch(
-    /'store\.snapshots' .* has no effect without store\.type logged/,
-  );
-  expect(problemOf({ options: { ...logged, 'store.s3.region': 'eu-west-1' } })).toMatch(
-    /'store\.s3\.region' .* has no effect without store\.snapshots s3:\/\/bucket\/prefix/,
-  );
-  const place = { ...logged, 'store.snapshots': bucket };
-  expect(problemOf({ options: { ...place, 'store.s3.access-key-id': 'a' } })).toContain(
-    'store.s3.access-key-id and store.s3.secret-access-key must be set together',
-  );
-  for (const wrong of ['s3', 's3://', 's3://-a', 'https://graphs'])
-    expect(problemOf({ options: { ...place, 'store.snapshots': wrong } })).toContain(
-      'expected nats or s3://bucket/prefix',
-    );
-  const keys = { 'store.s3.access-key-id': 'a', 'store.s3.secret-access-key': 'hidden' };
-  const { config } = loadConfig(sources({ options: { ...place, ...keys } }));
-  expect(JSON.stringify(withoutSecrets(config))).not.toContain('hidden');
-});
-
-test.each([
-  ['s3://graphs', { bucket: 'graphs', prefix: '' }],
-  ['s3://graphs/', { bucket: 'graphs', prefix: '' }],
-  ['s3://graphs/a/b//', { bucket: 'graphs', prefix: 'a/b' }],
-  ['nats', undefined],
-])('finds bucket and prefix in %s', (snapshots, found) => {
-  expect(bucketOf(snapshots)).toEqual(found);
 });

@@ -5,7 +5,7 @@ import type { AwsTarget } from '../definition/aws-target.js';
 
 export interface S3Location extends AwsTarget {
   readonly bucket: string;
-  /** Of all keys, without a slash at its end; may be empty. */
+  /** Beginning of all keys, without a slash at its end; may be empty. */
   readonly prefix: string;
   /** Name of the graph. */
   readonly graph: string;
