@@ -14,14 +14,7 @@ import {
   type StreamConfig,
 } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
-import type {
-  FollowedLog,
-  GraphLogs,
-  GraphSnapshots,
-  LogRow,
-  PlacedRow,
-  SnapshotStore,
-} from '@weir/cluster';
+import type { FollowedLog, GraphLogs, GraphSnapshots, LogRow, PlacedRow, SnapshotStore } from '@weir/cluster';
 import { decode, encode } from '@weir/model';
 import { type Environment, pause } from '@weir/platform';
 import {

@@ -3,13 +3,7 @@ import { hostname } from 'node:os';
 import { startDirectoryThread } from '@weir/cluster-nats';
 import { sourceLender } from '@weir/streams';
 import { OutgoingPolicy, type WeirError } from '@weir/platform';
-import {
-  checkSnapshots,
-  lendWorkers,
-  LogCopies,
-  prepareWorkers,
-  type PreparedWorkers,
-} from '@weir/runtime';
+import { checkSnapshots, lendWorkers, LogCopies, prepareWorkers, type PreparedWorkers } from '@weir/runtime';
 import { DIRECTORY_ENTRY, directoryAccess } from '../cluster/directory-access.js';
 import { freshText } from '../cluster/fresh-text.js';
 import { GraphMember } from '../cluster/graph-member.js';
