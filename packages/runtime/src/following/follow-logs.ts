@@ -43,13 +43,18 @@ export type FollowReport =
       readonly fields: Readonly<Record<string, unknown>>;
     };
 
+/** Budget for the write buffers of all copies of a process. */
+const WRITE_BUFFERS_BYTES = 128 << 20;
+const LONGEST_WRITE_BUFFER_BYTES = 32 << 20;
+const SHORTEST_WRITE_BUFFER_BYTES = 4 << 20;
+
 /** Resolves when all data is closed. */
 export async function followLogs({ store, port, released, ...part }: FollowTask): Promise<void> {
   const report = (message: FollowReport): void => port.postMessage(message);
   const environment = systemEnvironment({
     log: (level, message, fields = {}) => report({ kind: 'log', level, message, fields }),
   });
-  const standby = await openStandby(store, environment, {
+  const standby = await openStandby(store, environment, writeBufferOf(part.shards), {
     partitionsOf: found => partitionsIn(part, found),
     released,
   });
@@ -85,4 +90,10 @@ export function partitionsIn(
 
 export function partOf(partition: string, parts: number): number {
   return Number(/\d+$/.exec(partition)?.[0] ?? 0) % parts;
+}
+
+/** A process that was away writes much at once. */
+function writeBufferOf(shards: number): number {
+  const share = Math.floor(WRITE_BUFFERS_BYTES / (shards + 1));
+  return Math.max(SHORTEST_WRITE_BUFFER_BYTES, Math.min(LONGEST_WRITE_BUFFER_BYTES, share));
 }

@@ -52,10 +52,11 @@ const LASTING: ReadonlySet<string> = new Set(['embedded', 'cassandra', 'logged']
 export async function openStandby(
   store: LoggedOptions,
   environment: Environment,
+  writeBufferBytes: number,
   options: Pick<StandbyOptions, 'partitionsOf' | 'released'>,
 ): Promise<Standby> {
   const { Standby: Copies } = await import('@weir/persistor-logged');
-  return new Copies({ ...(await loggedStore(store, environment)), ...options });
+  return new Copies({ ...(await loggedStore({ ...store, writeBufferBytes }, environment)), ...options });
 }
 
 async function loggedStore(
