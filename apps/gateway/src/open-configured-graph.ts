@@ -10,7 +10,7 @@ import { type Environment, WeirError } from '@weir/platform';
 import {
   openGraph,
   type OpenOptions,
-  type LogCopies,
+  type PartitionCopies,
   type PreparedWorkers,
   type StoreOptions,
   type WorkerOffers,
@@ -30,7 +30,7 @@ export interface ConfiguredGraphOptions {
   /** See `OpenOptions`. */
   readonly prepared?: PreparedWorkers | undefined;
   /** Copies of the graph that this process keeps while another process owns it. */
-  readonly copies?: LogCopies | undefined;
+  readonly copies?: PartitionCopies | undefined;
   /** See `OpenOptions`. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -19,7 +19,7 @@ import type { StreamingGraph } from '@weir/contract';
 import {
   isLasting,
   type StoreOptions,
-  type LogCopies,
+  type PartitionCopies,
   type PreparedWorkers,
   type WorkerOffers,
 } from '@weir/runtime';
@@ -81,7 +81,7 @@ export interface WeirOptions {
   /** Threads for the graph's workers. */
   readonly prepared?: PreparedWorkers | undefined;
   /** Copies of the graph that this process keeps while another process owns it. */
-  readonly copies?: LogCopies | undefined;
+  readonly copies?: PartitionCopies | undefined;
   /** Aborts the start until the graph is open. */
   readonly signal?: AbortSignal | undefined;
   /** Called when a client requests a graceful shutdown over the API. */

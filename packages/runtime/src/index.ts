@@ -7,6 +7,7 @@ export { LENDING_VERSION } from './lending/lending-notes.js';
 export { lendWorkers } from './lending/worker-lender.js';
 export { openGraph } from './coordinator/open-graph.js';
 export { nodeVerdict } from './standing-inspection/node-verdict.js';
+export type { PartitionCopies } from './contract/partition-copies.js';
 export { LogCopies, type LogCopiesOptions } from './following/log-copies.js';
 export { type PreparedOptions, type PreparedWorkers, prepareWorkers } from './threads/prepared-workers.js';
 export { availableMemory } from './threads/heap-settings.js';

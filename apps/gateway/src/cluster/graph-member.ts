@@ -8,7 +8,7 @@
  */
 import { type Directory, type LossCause, Ownership } from '@weir/cluster';
 import { type Environment, type ErrorCode, type LogLevel, pause, WeirError } from '@weir/platform';
-import type { LogCopies } from '@weir/runtime';
+import type { PartitionCopies } from '@weir/runtime';
 import type { GraphFront, Others, Weir } from '../weir.js';
 import type { LendingDoor } from './lending-door.js';
 import type { MemberFront } from './member-front.js';
@@ -28,7 +28,7 @@ export interface GraphMemberOptions {
   readonly environment: Environment;
   readonly front: MemberFront;
   /** Copies of the graph that this process keeps while it does not own the graph. Default: the store needs none. */
-  readonly copies?: LogCopies | undefined;
+  readonly copies?: PartitionCopies | undefined;
   /** Called when this process does not own the graph, so that it can prepare to open it. */
   prepare?(): void;
   /** Called before this process leaves. */

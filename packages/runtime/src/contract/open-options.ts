@@ -7,7 +7,7 @@ import type { IdProviderOptions } from '@weir/model';
 import type { EmbeddedOptions, PersistorOptions } from '@weir/persistor';
 import type { CassandraOptions } from '@weir/persistor-cassandra';
 import type { Extension, ExtensionType } from '@weir/plugins';
-import type { LogCopies } from '../following/log-copies.js';
+import type { PartitionCopies } from './partition-copies.js';
 import type { PreparedWorkers } from '../threads/prepared-workers.js';
 import type { WorkerOffers } from './worker-offers.js';
 
@@ -23,7 +23,7 @@ export interface OpenOptions {
   /** Threads from `prepareWorkers` with the same options; the graph opens sooner with them. */
   readonly prepared?: PreparedWorkers | undefined;
   /** Copies of this graph in a log, kept with the same options. A copy ends while the graph works on its partition. */
-  readonly copies?: LogCopies | undefined;
+  readonly copies?: PartitionCopies | undefined;
   readonly store?: StoreOptions;
   /**
    * Type of node ids; default UUIDs. Fixed for a data directory, and the same for all graphs that a program has open.

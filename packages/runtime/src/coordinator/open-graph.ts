@@ -18,7 +18,7 @@ import { isLasting, storeFactory } from '../worker/store-factory.js';
 import { ShardedGraph } from './sharded-graph.js';
 import { systemEnvironment } from '../system-environment.js';
 import { orderOf } from '../lending/pool-order.js';
-import type { LogCopies } from '../following/log-copies.js';
+import type { PartitionCopies } from '../contract/partition-copies.js';
 import { ReaderDesk } from '../lending/reader-desk.js';
 import type { WorkerThreadOptions } from '../threads/worker-main.js';
 import { setHeapFlags } from '../threads/heap-settings.js';
@@ -145,7 +145,7 @@ interface Opening {
   readonly turnLimitMillis: number;
   readonly heapBytes: number | undefined;
   readonly prepared: PreparedWorkers | undefined;
-  readonly copies: LogCopies | undefined;
+  readonly copies: PartitionCopies | undefined;
   readonly queryLimits: Partial<QueryLimits> | undefined;
   readonly standingStateWarning: number;
   readonly meta: Persistor;

@@ -5,6 +5,7 @@
 import type { Environment } from '@weir/platform';
 import type { Piscina } from 'piscina';
 import type { LoggedOptions } from '../contract/open-options.js';
+import type { PartitionCopies } from '../contract/partition-copies.js';
 import { setHeapFlags, workerHeapLimits } from '../threads/heap-settings.js';
 import {
   countWorkers,
@@ -19,8 +20,7 @@ export interface LogCopiesOptions extends Omit<PreparedOptions, 'store'> {
   readonly store: LoggedOptions;
 }
 
-export class LogCopies {
-  /** Resolves when this process has everything that was in the logs when it started. */
+export class LogCopies implements PartitionCopies {
   readonly upToDate: Promise<void>;
   private readonly pools: readonly Piscina[];
   private readonly threads: readonly FollowThread[];
@@ -47,7 +47,6 @@ export class LogCopies {
     });
   }
 
-  /** Whether `upToDate` has resolved. A copy that is resumed later lacks little. */
   get isUpToDate(): boolean {
     return this.hasAll;
   }
@@ -61,17 +60,14 @@ export class LogCopies {
     );
   }
 
-  /** Resolves when the data of the partitions can be opened. */
   async release(partitions: readonly string[]): Promise<void> {
     await Promise.all(this.byThread(partitions).map(([thread, own]) => thread.release(own)));
   }
 
-  /** The data of the partitions was closed. */
   resume(partitions: readonly string[]): void {
     for (const [thread, own] of this.byThread(partitions)) thread.resume(own);
   }
 
-  /** Resolves when all data is closed. */
   async close(): Promise<void> {
     await Promise.all(this.threads.map(thread => thread.stop()));
     await Promise.all(this.pools.map(pool => pool.destroy()));
@@ -85,9 +81,4 @@ export class LogCopies {
       )
       .filter(([, own]) => own.length > 0);
   }
-}
-
-/** The names of shards as partitions. */
-export function shardPartitions(shards: readonly number[]): readonly string[] {
-  return shards.map(shard => `shard-${shard}`);
 }

@@ -6,7 +6,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { SourceLender } from '@weir/contract';
 import { type Environment, every, WeirError } from '@weir/platform';
 import type { Wire } from '../contract/wire.js';
-import type { LogCopies } from '../following/log-copies.js';
+import type { PartitionCopies } from '../contract/partition-copies.js';
 import { drain, postKept } from '../threads/message-channel.js';
 import { sendPeerChange } from '../threads/peer-links.js';
 import { type OutwardPort, WorkerThreads } from '../threads/worker-threads.js';
@@ -27,7 +27,7 @@ export interface SessionOptions {
   readonly setup: LenderThreadOptions;
   readonly heapBytes: number | undefined;
   /** See `OpenOptions`. */
-  readonly copies: LogCopies | undefined;
+  readonly copies: PartitionCopies | undefined;
   readonly environment: Environment;
   /** Sources that this process can read for the owner; `undefined`: none. */
   readonly sources: SourceLender | undefined;

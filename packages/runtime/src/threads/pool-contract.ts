@@ -6,7 +6,7 @@ import type { WorkerReports } from '../contract/worker-reports.js';
 import type { WorkerServices } from '../contract/worker-services.js';
 import type { ReaderDesk } from '../lending/reader-desk.js';
 import type { LostAlone } from './lost-alone.js';
-import type { LogCopies } from '../following/log-copies.js';
+import type { PartitionCopies } from '../contract/partition-copies.js';
 import type { PreparedWorkers } from './prepared-workers.js';
 import type { WorkerThreadOptions } from './worker-main.js';
 
@@ -78,7 +78,7 @@ export interface PoolOptions {
   /** Threads to use first. */
   readonly prepared?: PreparedWorkers | undefined;
   /** See `OpenOptions`. */
-  readonly copies?: LogCopies | undefined;
+  readonly copies?: PartitionCopies | undefined;
   /** Called for losses after all workers were running; an earlier loss makes the start fail. */
   readonly onLost: LossListener;
   /** Called for every lost process, even before its workers were running. */

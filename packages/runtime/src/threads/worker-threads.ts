@@ -12,7 +12,7 @@ import { parked } from './parking.js';
 import type { PeerPorts } from './peer-links.js';
 import { type TurnCounts, turnCounts } from './turn-watch.js';
 import { shardsOf, type WorkerThreadOptions, type WorkerTask } from './worker-main.js';
-import { type LogCopies, shardPartitions } from '../following/log-copies.js';
+import { type PartitionCopies, shardPartitions } from '../contract/partition-copies.js';
 
 export interface ThreadOptions {
   readonly setup: WorkerThreadOptions;
@@ -29,7 +29,7 @@ export interface ThreadOptions {
   /** Threads to use first. */
   readonly prepared?: PreparedWorkers | undefined;
   /** Copies of the shards, which end while a thread works on them. */
-  readonly copies?: LogCopies | undefined;
+  readonly copies?: PartitionCopies | undefined;
   readonly environment: Environment;
   /** Called when a thread has finished or, with the reason, has ended unexpectedly. */
   ended(worker: number, failure: string | undefined): void;

@@ -5,7 +5,7 @@
 import { type Environment, WeirError } from '@weir/platform';
 import type { Persistor } from '@weir/persistor';
 import type { StoreOptions } from '../contract/open-options.js';
-import type { LogCopies } from '../following/log-copies.js';
+import type { PartitionCopies } from '../contract/partition-copies.js';
 import { storeFactory } from './store-factory.js';
 
 const MARK_KEY = 'data-directory';
@@ -26,7 +26,7 @@ export async function openShardStores(
   shards: readonly number[],
   directory: DirectoryMark,
   environment: Environment,
-  copies?: LogCopies,
+  copies?: PartitionCopies,
 ): Promise<Map<number, Persistor>> {
   const factory = await storeFactory(store, environment, copies);
   const opened = new Map<number, Persistor>();

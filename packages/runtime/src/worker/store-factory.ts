@@ -5,7 +5,7 @@ import { type Environment, messageOf, WeirError } from '@weir/platform';
 import { createPersistorFactory, type PersistorFactory } from '@weir/persistor';
 import { storeKinds } from '@weir/plugins/registry';
 import type { LoggedStoreOptions, Standby, StandbyOptions } from '@weir/persistor-logged';
-import type { LogCopies } from '../following/log-copies.js';
+import type { PartitionCopies } from '../contract/partition-copies.js';
 import type { ExtensionStoreOptions, LoggedOptions, StoreOptions } from '../contract/open-options.js';
 import { fromModule } from './load-module.js';
 
@@ -13,7 +13,7 @@ import { fromModule } from './load-module.js';
 export async function storeFactory(
   store: StoreOptions,
   environment: Environment,
-  copies?: LogCopies,
+  copies?: PartitionCopies,
 ): Promise<PersistorFactory> {
   switch (store.type) {
     case 'memory':
