@@ -77,8 +77,14 @@ export function testLentWorkers({ make, ways, rounds, seed }: LentWorkersOptions
     const members = [...graph.running.values()];
     const follower = graph.running.get(other)!;
     const api = new V1Client(follower);
-    const before = await graph.cluster();
+    const before = await until(
+      () => graph.cluster(),
+      found => found?.members.every(({ isReady }) => isReady) === true,
+    );
     expect(before!.members.flatMap(({ shards }) => shards).sort()).toEqual([0, 1, 2, 3]);
+    const metrics = await (await follower.fetch('/metrics')).text();
+    expect(metrics).toMatch(/^weir_cluster_standby_members 2$/m);
+    expect(metrics).toMatch(/^weir_cluster_takeover_seconds \d/m);
     await watch(api);
     await ingest(api, { ingestLimit: NUMBERS });
     for (let k = 0; k < 20; k++) expect(await graph.writeByHand(members[k % members.length])).toBe(true);

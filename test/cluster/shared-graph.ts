@@ -19,7 +19,11 @@ const HAND = `MATCH (h), (b) WHERE id(h) = idFrom('hand', $k) AND id(b) = idFrom
 interface Cluster {
   readonly owner: string;
   readonly order: number;
-  readonly members: readonly { readonly id: string; readonly shards: readonly number[] }[];
+  readonly members: readonly {
+    readonly id: string;
+    readonly isReady: boolean;
+    readonly shards: readonly number[];
+  }[];
   readonly readers: readonly {
     readonly stream: string;
     readonly member: string | null;

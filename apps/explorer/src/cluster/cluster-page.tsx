@@ -66,13 +66,13 @@ function Members({ cluster: { members, epoch, order } }: { readonly cluster: Clu
           </tr>
         </thead>
         <tbody>
-          {members.map(({ id, address, isOwner, isLeaving, lends, shards }) => (
-            <tr key={id}>
-              <td class="mono">{id}</td>
-              <td class="mono">{address}</td>
-              <td>{isLeaving ? said.leaving : isOwner ? said.owner : ''}</td>
-              <td class="number">{lends}</td>
-              <td class="mono">{shards.join(', ')}</td>
+          {members.map(member => (
+            <tr key={member.id}>
+              <td class="mono">{member.id}</td>
+              <td class="mono">{member.address}</td>
+              <td>{stateOf(member)}</td>
+              <td class="number">{member.lends}</td>
+              <td class="mono">{member.shards.join(', ')}</td>
             </tr>
           ))}
         </tbody>
@@ -80,6 +80,12 @@ function Members({ cluster: { members, epoch, order } }: { readonly cluster: Clu
       <p class="soft small">{said.epochs(format.number(epoch), format.number(order))}</p>
     </section>
   );
+}
+
+function stateOf({ isOwner, isLeaving, isReady }: Cluster['members'][number]): string {
+  if (isLeaving) return said.leaving;
+  if (isOwner) return said.owner;
+  return isReady ? said.ready : said.notReady;
 }
 
 function Readers({ readers }: Pick<Cluster, 'readers'>) {

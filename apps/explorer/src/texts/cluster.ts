@@ -8,6 +8,8 @@ export const clusterTexts = {
   state: 'State',
   owner: 'owns the graph',
   leaving: 'leaving',
+  ready: 'ready to take over',
+  notReady: 'not ready to take over',
   lends: 'Lent workers',
   shards: 'Shards',
   workers: 'Workers',

@@ -208,6 +208,8 @@ export class GraphMember {
     if (life !== this.life) return undefined;
     front.turnTo(undefined, 'This process opens the graph');
     const { ownership, offers, ending } = this;
+    const { clock } = this.options.environment;
+    const start = clock.now();
     try {
       const given: GraphFront = {
         web: front.web,
@@ -217,6 +219,9 @@ export class GraphMember {
         drain: graceMillis => front.drain(graceMillis),
       };
       const weir = await this.options.start(given, { offers, membership: offers }, ending.signal);
+      const millis = clock.now() - start;
+      offers.takeoverMillis = millis;
+      if (life === this.life) this.log('info', `${this.id} owns the graph`, { member: this.id, millis });
       void weir.lost.then(reason => this.rejoin(life, reason.message));
       this.doubt(false);
       this.watchStoreOf(weir, life);

@@ -8,6 +8,7 @@ import { type Reached, reachProcess } from './web-wire.js';
 export const WHOLE = 0;
 
 export class MemberOffers implements WorkerOffers, Membership {
+  takeoverMillis: number | undefined = undefined;
   private readonly watchers = new Set<() => void>();
 
   constructor(

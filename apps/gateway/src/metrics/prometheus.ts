@@ -6,6 +6,7 @@ import type { StreamingGraph } from '@weir/contract';
 import { addedTimings } from '@weir/platform';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { Services } from '../services.js';
+import { isReady } from '../system/cluster-view.js';
 import { LatencyHistogram } from './latency-histogram.js';
 
 type Sources = Pick<
@@ -32,6 +33,16 @@ export class PrometheusMetrics {
     'cluster_members',
     'Processes that share the graph; measured by its owner',
     ['state'],
+  );
+  private readonly standbys = this.gauge(
+    'cluster_standby_members',
+    'Processes that can take over the graph at once, without its owner; measured by the owner',
+    [],
+  );
+  private readonly takeover = this.gauge(
+    'cluster_takeover_seconds',
+    'Time from the decision that this owner takes over the graph until it answered requests',
+    [],
   );
   private readonly epoch = this.gauge(
     'cluster_epoch',
@@ -91,10 +102,15 @@ export class PrometheusMetrics {
     const { membership } = this.sources;
     if (membership === undefined) return;
     const members = [...membership.members.values()];
+    const standbys = [...membership.members].filter(
+      ([id, member]) => id !== membership.id && isReady(member),
+    );
     const leaving = members.filter(({ capacity }) => capacity === 0).length;
     this.members.set({ state: 'present' }, members.length - leaving);
     this.members.set({ state: 'leaving' }, leaving);
+    this.standbys.set(standbys.length);
     this.epoch.set(membership.epoch);
+    if (membership.takeoverMillis !== undefined) this.takeover.set(membership.takeoverMillis / 1000);
     for (const { worker, process, lag } of graph.admin.workers.placement.locations)
       if (process !== undefined && lag !== undefined)
         this.lag.set({ worker: String(worker), member: process }, lag.silentMillis / 1000);

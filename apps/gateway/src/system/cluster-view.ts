@@ -3,18 +3,26 @@ import type { ClusterView } from '@weir/api';
 import type { WorkerPlacement } from '@weir/contract';
 import type { ReaderInfo } from '@weir/streams';
 
+export interface Member {
+  readonly address: string;
+  readonly capacity: number;
+  /** Other members are preferred as the owner. */
+  readonly isSpare: boolean;
+  readonly lends?: { readonly workers: number } | undefined;
+}
+
 export interface Membership {
   /** The current id of this process, which owns the graph. */
   readonly id: string;
   readonly epoch: number;
-  readonly members: ReadonlyMap<
-    string,
-    {
-      readonly address: string;
-      readonly capacity: number;
-      readonly lends?: { readonly workers: number } | undefined;
-    }
-  >;
+  /** Milliseconds from the decision that this process owns the graph until it answered; `undefined` until then. */
+  readonly takeoverMillis: number | undefined;
+  readonly members: ReadonlyMap<string, Member>;
+}
+
+/** Whether the member can own the graph at once. */
+export function isReady({ capacity, isSpare }: Member): boolean {
+  return capacity > 0 && !isSpare;
 }
 
 export function clusterView(
@@ -34,12 +42,13 @@ export function clusterView(
     owner: own,
     epoch: membership?.epoch ?? 0,
     order,
-    members: [...(membership?.members ?? [])].map(([id, { address, capacity, lends }]) => ({
+    members: [...(membership?.members ?? [])].map(([id, member]) => ({
       id,
-      address,
+      address: member.address,
       isOwner: id === own,
-      isLeaving: capacity === 0,
-      lends: lends?.workers ?? 0,
+      isLeaving: member.capacity === 0,
+      isReady: isReady(member),
+      lends: member.lends?.workers ?? 0,
       shards: workers.flatMap(({ member, shards }) => (member === id ? shards : [])).sort((a, b) => a - b),
     })),
     workers,

@@ -133,6 +133,10 @@ const clusterSchema = z
         address: z.string().meta({ description: 'URL of its web server' }),
         isOwner: z.boolean(),
         isLeaving: z.boolean(),
+        isReady: z.boolean().meta({
+          description:
+            'Whether it can own the graph at once: it is not leaving, it reaches the store, and with a log it has read what was written before it started',
+        }),
         lends: z
           .int()
           .meta({ description: 'Number of worker threads that it lends to the owner of the graph' }),
