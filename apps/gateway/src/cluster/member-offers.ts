@@ -1,7 +1,7 @@
 /** Members that share the graph, and the workers that they lend to its owner, as listed in the directory. */
 import type { Layout } from '@weir/cluster';
 import { LENDING_VERSION, type Wire, type WorkerOffer, type WorkerOffers } from '@weir/runtime';
-import type { Membership } from '../system/cluster-view.js';
+import { isReady, type Membership } from '../system/cluster-view.js';
 import { type Reached, reachProcess } from './web-wire.js';
 
 /** The directory treats the graph as a single shard. */
@@ -29,6 +29,10 @@ export class MemberOffers implements WorkerOffers, Membership {
 
   get members(): Layout['members'] {
     return this.own().layout.members;
+  }
+
+  get standbys(): number {
+    return [...this.members].filter(([id, member]) => id !== this.id && isReady(member)).length;
   }
 
   current(): readonly WorkerOffer[] {

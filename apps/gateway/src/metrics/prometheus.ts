@@ -6,7 +6,6 @@ import type { StreamingGraph } from '@weir/contract';
 import { addedTimings } from '@weir/platform';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { Services } from '../services.js';
-import { isReady } from '../system/cluster-view.js';
 import { LatencyHistogram } from './latency-histogram.js';
 
 type Sources = Pick<
@@ -102,13 +101,10 @@ export class PrometheusMetrics {
     const { membership } = this.sources;
     if (membership === undefined) return;
     const members = [...membership.members.values()];
-    const standbys = [...membership.members].filter(
-      ([id, member]) => id !== membership.id && isReady(member),
-    );
     const leaving = members.filter(({ capacity }) => capacity === 0).length;
     this.members.set({ state: 'present' }, members.length - leaving);
     this.members.set({ state: 'leaving' }, leaving);
-    this.standbys.set(standbys.length);
+    this.standbys.set(membership.standbys);
     this.epoch.set(membership.epoch);
     if (membership.takeoverMillis !== undefined) this.takeover.set(membership.takeoverMillis / 1000);
     for (const { worker, process, lag } of graph.admin.workers.placement.locations)

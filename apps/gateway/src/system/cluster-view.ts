@@ -18,6 +18,8 @@ export interface Membership {
   /** Milliseconds from the decision that this process owns the graph until it answered; `undefined` until then. */
   readonly takeoverMillis: number | undefined;
   readonly members: ReadonlyMap<string, Member>;
+  /** Number of other members that can own the graph at once. */
+  readonly standbys: number;
 }
 
 /** Whether the member can own the graph at once. */
