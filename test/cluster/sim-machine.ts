@@ -129,7 +129,6 @@ export class SimMachine {
         return tables;
       },
       discard: async () => void this.tables.delete(shard),
-      partitions: async () => [...this.tables.keys()].map(each => `shard-${each}`),
     };
   }
 

@@ -1,5 +1,5 @@
 /** The data of a graph's partitions on this machine. It can be made again from the logs and their snapshots. */
-import { readdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Persistor, PersistorFactory } from '@weir/persistor';
 
@@ -7,8 +7,6 @@ export interface LocalTables {
   open(partition: string): Promise<Persistor>;
   /** Deletes the data of a partition, which must be closed. */
   discard(partition: string): Promise<void>;
-  /** Returns the names of the partitions that have data. */
-  partitions(): Promise<readonly string[]>;
 }
 
 /** A directory with a subdirectory for each partition, as the embedded store writes it. */
@@ -28,13 +26,5 @@ export class DirectoryTables implements LocalTables {
     await rm(discarded, { recursive: true, force: true });
     await rename(join(this.path, partition), discarded);
     await rm(discarded, { recursive: true, force: true });
-  }
-
-  async partitions(): Promise<readonly string[]> {
-    const names = await readdir(this.path).catch((error: NodeJS.ErrnoException): string[] => {
-      if (error.code === 'ENOENT') return [];
-      throw error;
-    });
-    return names.filter(name => name === 'meta' || /^shard-\d+$/.test(name));
   }
 }

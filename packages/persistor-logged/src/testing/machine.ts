@@ -43,7 +43,6 @@ export class Machine {
     this.tables = {
       open: async partition => changed(await directory.open(partition)),
       discard: partition => directory.discard(partition),
-      partitions: () => directory.partitions(),
     };
     this.options = {
       tables: this.tables,

@@ -26,14 +26,10 @@ export type FollowRequest =
   /** Answered by `released` when the data of the partitions is closed. */
   | { readonly kind: 'release'; readonly id: number; readonly partitions: readonly string[] }
   | { readonly kind: 'resume'; readonly partitions: readonly string[] }
-  /** Answered by `rows`. */
-  | { readonly kind: 'count'; readonly id: number }
   | { readonly kind: 'stop' };
 
 export type FollowReport =
   | { readonly kind: 'released'; readonly id: number }
-  /** @param count of rows that are not applied yet; `undefined`: the logs do not answer. */
-  | { readonly kind: 'rows'; readonly id: number; readonly count: number | undefined }
   /** Everything that was in the logs at the start is applied. Once. */
   | { readonly kind: 'up-to-date' }
   | {
@@ -68,8 +64,6 @@ export async function followLogs({ store, port, released, ...part }: FollowTask)
             .then(() => report({ kind: 'released', id: request.id }));
         case 'resume':
           return standby.resume(request.partitions);
-        case 'count':
-          return void standby.rowsBehind().then(count => report({ kind: 'rows', id: request.id, count }));
         case 'stop':
           return stop();
       }

@@ -46,17 +46,18 @@ class ModelThread {
   }
 }
 
-test('is up to date when the thread is, and passes on how many rows it lacks', async () => {
+test('is up to date when the thread is', async () => {
   const model = new ModelThread();
-  const { thread } = model;
-  const rows = [thread.rowsBehind(), thread.rowsBehind()];
-  await until(() => model.requests.length === 2);
-  model.report({ kind: 'rows', id: 2, count: undefined });
-  model.report({ kind: 'rows', id: 1, count: 3 });
-  expect(await Promise.all(rows)).toEqual([3, undefined]);
+  let isUpToDate = false;
+  void model.thread.upToDate.then(() => (isUpToDate = true));
+  const released = model.thread.release(['meta']);
+  await until(() => model.requests.length === 1);
+  model.report({ kind: 'released', id: 1 });
+  await released;
+  expect(isUpToDate).toBe(false);
   model.report({ kind: 'up-to-date' });
-  await thread.upToDate;
-  await thread.stop();
+  await model.thread.upToDate;
+  await model.thread.stop();
 });
 
 test('releases a partition when the thread has closed it', async () => {
@@ -73,10 +74,9 @@ test('releases a partition when the thread has closed it', async () => {
 test('another thread continues when one ends, without the released partitions', async () => {
   const model = new ModelThread();
   const { thread, environment } = model;
-  const [released, rows] = [thread.release(['meta', 'shard-1']), thread.rowsBehind()];
+  const released = thread.release(['meta', 'shard-1']);
   model.fail(new Error('out of memory'));
   await released;
-  expect(await rows).toBeUndefined();
   thread.resume(['shard-1']);
   await until(() => {
     environment.advance(1_000);

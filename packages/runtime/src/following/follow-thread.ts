@@ -22,8 +22,8 @@ export class FollowThread {
   /** `undefined` while no thread runs; then all data is closed. */
   private port: MessagePort | undefined;
   private requests = 0;
-  /** Called with the answer, or without one when the thread ends. */
-  private readonly waiting = new Map<number, (count?: number) => void>();
+  /** Called when the request is answered, or the thread ends. */
+  private readonly waiting = new Map<number, () => void>();
 
   constructor(private readonly options: FollowThreadOptions) {
     this.upToDate = new Promise(resolve => (this.reportUpToDate = resolve));
@@ -32,7 +32,12 @@ export class FollowThread {
 
   async release(partitions: readonly string[]): Promise<void> {
     for (const partition of partitions) this.released.add(partition);
-    await this.ask(id => ({ kind: 'release', id, partitions }));
+    if (this.port === undefined) return;
+    const id = ++this.requests;
+    await new Promise<void>(resolve => {
+      this.waiting.set(id, resolve);
+      this.send({ kind: 'release', id, partitions });
+    });
   }
 
   resume(partitions: readonly string[]): void {
@@ -40,24 +45,11 @@ export class FollowThread {
     this.send({ kind: 'resume', partitions });
   }
 
-  rowsBehind(): Promise<number | undefined> {
-    return this.ask(id => ({ kind: 'count', id }));
-  }
-
   /** Closes all data. */
   async stop(): Promise<void> {
     this.ending.abort();
     this.send({ kind: 'stop' });
     await this.running;
-  }
-
-  private ask(request: (id: number) => FollowRequest): Promise<number | undefined> {
-    if (this.port === undefined) return Promise.resolve(undefined);
-    const id = ++this.requests;
-    return new Promise(resolve => {
-      this.waiting.set(id, resolve);
-      this.send(request(id));
-    });
   }
 
   private send(request: FollowRequest): void {
@@ -99,16 +91,10 @@ export class FollowThread {
       case 'up-to-date':
         return this.reportUpToDate();
       case 'released':
-        return this.answer(report.id);
-      case 'rows':
-        return this.answer(report.id, report.count);
+        this.waiting.get(report.id)?.();
+        return void this.waiting.delete(report.id);
       case 'log':
         return this.options.environment.logger.log(report.level, report.message, report.fields);
     }
-  }
-
-  private answer(id: number, count?: number): void {
-    this.waiting.get(id)?.(count);
-    this.waiting.delete(id);
   }
 }

@@ -51,15 +51,6 @@ export class LogCopies implements PartitionCopies {
     return this.hasAll;
   }
 
-  /** Returns the number of rows that the copies lack; `undefined` if it is not known. */
-  async rowsBehind(): Promise<number | undefined> {
-    const counts = await Promise.all(this.threads.map(thread => thread.rowsBehind()));
-    return counts.reduce(
-      (sum, count) => (sum === undefined || count === undefined ? undefined : sum + count),
-      0,
-    );
-  }
-
   async release(partitions: readonly string[]): Promise<void> {
     await Promise.all(this.byThread(partitions).map(([thread, own]) => thread.release(own)));
   }
