@@ -66,6 +66,7 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
       : undefined;
   const lender = lendWorkers({
     graph: { ...graphOptions(options), copies },
+    workers: config['cluster.lend-workers'],
     environment,
     sources: sourceLender({
       environment: options.logs?.environmentOf('ingest', environment) ?? environment,
@@ -94,17 +95,19 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
     door,
     trusted,
     prepare() {
+      lender.prepare();
       // A process that lends workers has threads for them already.
       if (config['cluster.lend-workers'] === 0 || store.type === 'logged')
         prepared ??= prepareWorkers(graphOptions(options));
     },
     async unprepare() {
-      await prepared?.close();
+      await Promise.all([prepared?.close(), lender.unprepare()]);
       prepared = undefined;
     },
     async start(given, others, signal) {
       const threads = prepared;
       prepared = undefined;
+      const unprepared = lender.unprepare();
       try {
         return await Weir.start({
           ...options,
@@ -116,7 +119,7 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
           copies,
         });
       } finally {
-        await threads?.close();
+        await Promise.all([threads?.close(), unprepared]);
       }
     },
   });

@@ -2,6 +2,7 @@
 import type { BackpressureSnapshot, Stage } from '@weir/api';
 import type { StandingHandle } from '@weir/contract';
 import type { StandingOutputDefinition } from '@weir/definitions';
+import { addedTimings, type TimingSummary } from '@weir/platform';
 import type { Services } from '../services.js';
 
 /** The graph's name. */
@@ -17,6 +18,7 @@ export async function backpressure(services: Services): Promise<BackpressureSnap
   const { graph, environment, build, host } = services;
   const holding = await graph.admin.standingThatHoldIngest();
   const isOpen = holding.length === 0;
+  const shards = await graph.admin.shards.status();
   return {
     timestamp: new Date(environment.clock.now()).toISOString(),
     host: { version: build.version, ...host, pid: process.pid },
@@ -24,9 +26,17 @@ export async function backpressure(services: Services): Promise<BackpressureSnap
     globalValve: { isOpen, closedCount: holding.length, oneMinuteClosures: 0 },
     ingests: services.ingest.list().map(info => ingestState(info, isOpen)),
     standingQueries: graph.listStanding().map(handle => standingState(services, handle, holding)),
-    // Store latency is not measured.
-    persistor: { type: services.storeName, writeLatencyMs: 0, readLatencyMs: 0 },
+    persistor: {
+      type: services.storeName,
+      writeLatencyMs: meanOf(shards.map(({ timings }) => timings.written)),
+      readLatencyMs: meanOf(shards.map(({ timings }) => timings.woken)),
+    },
   };
+}
+
+function meanOf(timings: readonly TimingSummary[]): number {
+  const { sum, count } = addedTimings(timings);
+  return count === 0 ? 0 : sum / count;
 }
 
 function ingestState(info: ReturnType<Services['ingest']['list']>[number], isOpen: boolean): IngestState {

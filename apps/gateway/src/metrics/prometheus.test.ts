@@ -67,6 +67,7 @@ test('reports latencies as histograms in seconds', async () => {
   expect(samples.get('weir_record_to_result_seconds_count{query="pairs"}')).toBe(2);
   expect(samples.get('weir_query_duration_seconds_count{outcome="failed"}')).toBe(1);
   expect(samples.get('weir_wake_duration_seconds_count')).toBe(0);
+  expect(samples.get('weir_write_duration_seconds_count')).toBeGreaterThan(0);
   const buckets = [...samples].filter(([name]) => name.startsWith('weir_query_duration_seconds_bucket'));
   const failed = buckets.filter(([name]) => name.includes('outcome="failed"'));
   expect(failed).toHaveLength(17);

@@ -75,6 +75,11 @@ export class PrometheusMetrics {
     'Time from the first read of a sleeping node from the store until the node is awake',
     [],
   );
+  private readonly writeDuration = this.latency(
+    'write_duration',
+    'Time until the store, and the log if there is one, has a group of changes',
+    [],
+  );
 
   readonly contentType = this.registry.contentType;
 
@@ -185,6 +190,7 @@ export class PrometheusMetrics {
   private async readShards(graph: StreamingGraph): Promise<void> {
     const shards = await graph.admin.shards.status();
     this.wakeDuration.report({}, addedTimings(shards.map(({ timings }) => timings.woken)));
+    this.writeDuration.report({}, addedTimings(shards.map(({ timings }) => timings.written)));
     for (const each of shards) {
       const shard = String(each.shard);
       this.nodes.set({ shard, state: 'awake' }, each.awakeNodes);

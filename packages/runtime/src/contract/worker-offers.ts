@@ -36,6 +36,10 @@ export interface WorkerLender {
   readonly reachesStore: boolean;
   /** Calls back whenever `canLend` or `reachesStore` has changed. */
   watch(changed: () => void): void;
+  /** This process may lend workers soon: starts threads for them, and again whenever lent workers have ended. */
+  prepare(): void;
+  /** This process will not lend workers for now. Resolves when the threads have ended. */
+  unprepare(): Promise<void>;
   /** Ends the lent workers and stops checking the store. */
   close(): Promise<void>;
 }

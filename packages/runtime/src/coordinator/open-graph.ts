@@ -201,8 +201,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
   let { directory, crashed } = opening;
   const readers = new ReaderDesk();
   const borrower =
-    opening.offers &&
-    new Borrower(opening.offers, environment, (why, leaving) => void supervisor.move(why, leaving));
+    opening.offers && new Borrower(opening.offers, environment, change => void supervisor.move(change));
   const start: SupervisorOptions['start'] = async (onLost, before, over) => {
     const given = { ...setup, directory, life: 0, recovers: crashed };
     if (workerCount === 0) {
@@ -232,6 +231,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
         onLost,
         over,
         onProcessLost: process => borrower?.lost(process),
+        onProcessJoined: (process, isEven) => borrower?.joined(process, isEven),
       });
     return borrower === undefined ? begin([]) : borrower.lend(begin);
   };
@@ -324,7 +324,7 @@ async function startHere(
     locations: [{ worker: 0, process: undefined, shards: [...workerOfShard.keys()], lag: undefined }],
     stop: () => Promise.resolve(),
     isStill: () => false,
-    giveBack: () => undefined,
+    aloneFor: () => undefined,
     abandon: () => worker.close(),
   };
 }

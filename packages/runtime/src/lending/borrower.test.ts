@@ -33,7 +33,7 @@ function borrowing() {
     silenceMillis: 1_000,
     storePatienceMillis: 1_000,
   };
-  const borrower = new Borrower(offers, environment, why => void moves.push(why));
+  const borrower = new Borrower(offers, environment, ({ why }) => void moves.push(why));
   /** Simulates a directory in which many processes renew their entries. */
   const pass = async (millis: number): Promise<void> => {
     for (let elapsed = 0; elapsed < millis; elapsed += RENEWAL_MILLIS) {

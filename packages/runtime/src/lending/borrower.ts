@@ -1,11 +1,11 @@
 /**
- * Decides from which processes a graph borrows workers: every process that offers some and can be reached. When others
- * join, or one wants its workers back, the shards are redistributed. That stops the graph for a moment, so a process is
- * tested first. After a failure it is avoided for a while, longer each time.
+ * Decides from which processes a graph borrows workers: every process that offers some and can be reached. A process
+ * that joins gets those of a lost one, if this process has them; otherwise the shards are redistributed. That stops the
+ * graph for a moment, so a process is tested first. After a failure it is avoided for a while, longer each time.
  */
 import { type Environment, WeirError } from '@weir/platform';
 import type { WorkerOffer, WorkerOffers } from '../contract/worker-offers.js';
-import type { LenderConnection } from '../threads/pool-contract.js';
+import type { LenderConnection, WorkerChange } from '../threads/pool-contract.js';
 
 /** Time limit for a process to answer. */
 const REACH_MILLIS = 2_000;
@@ -44,8 +44,7 @@ export class Borrower {
   constructor(
     private readonly offers: WorkerOffers,
     private readonly environment: Environment,
-    /** @param leaving the process that wants its workers back, if the change is due to a single one. */
-    private readonly move: (why: string, leaving?: string) => void,
+    private readonly move: (change: WorkerChange) => void,
   ) {}
 
   /**
@@ -95,6 +94,12 @@ export class Borrower {
     this.balanceAfter(EVEN_OUT_MILLIS);
   }
 
+  /** The process has workers that this one had in place of others. @param isEven whether this one has no more of them. */
+  joined(process: string, isEven: boolean): void {
+    this.used.add(process);
+    if (isEven) this.evenOutAt = Number.POSITIVE_INFINITY;
+  }
+
   /** The process could not be reached, or was lost. */
   distrust(process: string): void {
     const { clock } = this.environment;
@@ -141,23 +146,24 @@ export class Borrower {
     for (const process of this.distrusted.keys()) if (!there.has(process)) this.distrusted.delete(process);
     const departed = [...this.used].filter(process => !there.has(process));
     if (departed.length > 0)
-      return this.change(
-        `${departed.join(', ')} ${departed.length > 1 ? 'lend' : 'lends'} no workers any more`,
-        departed.length === 1 ? departed[0] : undefined,
-      );
+      return this.change({
+        why: `${departed.join(', ')} ${departed.length > 1 ? 'lend' : 'lends'} no workers any more`,
+        leaving: departed.length === 1 ? departed[0] : undefined,
+      });
     const fresh = this.trusted().filter(({ process }) => !this.used.has(process));
     const reached = await this.reachAll(fresh);
-    for (const { wire } of reached) wire.close();
-    if (reached.length > 0)
-      this.change(`${namesOf(reached)} ${reached.length > 1 ? 'lend' : 'lends'} workers`);
+    const [joining, ...later] = reached;
+    for (const { wire } of later) wire.close();
+    if (joining !== undefined)
+      this.change({ why: `${namesOf(reached)} ${later.length > 0 ? 'lend' : 'lends'} workers`, joining });
     else if (this.evenOutAt <= this.environment.clock.now() && this.used.size > 0)
-      this.change('shards of lost processes are redistributed');
+      this.change({ why: 'shards of lost processes are redistributed' });
     else this.scheduleRetry();
   }
 
-  private change(why: string, leaving?: string): void {
-    if (this.isOver) return;
-    this.move(why, leaving);
+  private change(change: WorkerChange): void {
+    if (this.isOver) return change.joining?.wire.close();
+    this.move(change);
     this.balanceAfter(AGAIN_MILLIS);
   }
 

@@ -2,16 +2,23 @@
  * Workers of this process that are lent to another one: their threads, and the wires to all other processes of the
  * session.
  */
-import type { MessagePort } from 'node:worker_threads';
 import type { SourceLender } from '@weir/contract';
 import { type Environment, every, WeirError } from '@weir/platform';
 import type { Wire } from '../contract/wire.js';
 import type { PartitionCopies } from '../contract/partition-copies.js';
 import { drain, postKept } from '../threads/message-channel.js';
-import { sendPeerChange } from '../threads/peer-links.js';
+import { NewPeers } from '../threads/new-peers.js';
+import type { PreparedWorkers } from '../threads/prepared-workers.js';
 import { type OutwardPort, WorkerThreads } from '../threads/worker-threads.js';
 import type { WorkerThreadOptions } from '../threads/worker-main.js';
-import type { LenderNote, PeerNote, ReplacedNote, StartNote } from './lending-notes.js';
+import type {
+  JoiningNote,
+  LenderNote,
+  OwnerNote,
+  PeerNote,
+  ReplacedNote,
+  StartNote,
+} from './lending-notes.js';
 import { ReaderHost } from './reader-host.js';
 import { COORDINATOR, READERS, sendNote, WireSwitch } from './wire-switch.js';
 
@@ -26,6 +33,8 @@ export interface SessionOptions {
   readonly wire: Wire;
   readonly setup: LenderThreadOptions;
   readonly heapBytes: number | undefined;
+  /** Threads to use first. */
+  readonly prepared: PreparedWorkers | undefined;
   /** See `OpenOptions`. */
   readonly copies: PartitionCopies | undefined;
   readonly environment: Environment;
@@ -48,9 +57,13 @@ export class LenderSession {
   private readonly threads: WorkerThreads;
   private readonly owner: WireSwitch;
   private readonly readers: ReaderHost;
+  /** Other lenders that are connected, by their index in `StartNote.processes`, as all processes below. */
   private readonly peers = new Map<number, WireSwitch>();
-  /** Lost processes, by their index in `StartNote.processes`. */
   private readonly lostProcesses = new Set<number>();
+  /** Processes that joined the session later. */
+  private readonly joined = new Map<number, { readonly name: string; readonly peers: NewPeers }>();
+  /** Wires of processes that have connected before the owner announced them. */
+  private readonly early = new Map<number, Wire>();
   private readonly here: readonly number[];
   private running: number;
   private endSigns = (): void => undefined;
@@ -59,7 +72,7 @@ export class LenderSession {
   private readonly over = new AbortController();
 
   constructor(private readonly options: SessionOptions) {
-    const { start, wire, setup, heapBytes, copies, environment, sources } = options;
+    const { start, wire, setup, heapBytes, prepared, copies, environment, sources } = options;
     this.id = start.session;
     this.order = start.order;
     this.ended = new Promise(resolve => (this.end = resolve));
@@ -71,7 +84,7 @@ export class LenderSession {
         workerOfShard: start.workerOfShard,
         directory: start.directory,
         persistence: start.persistence,
-        life: 0,
+        life: start.replacements,
         recovers: start.recovers,
         ids: start.ids ?? undefined,
         standingStateWarning: start.standingStateWarning,
@@ -80,41 +93,49 @@ export class LenderSession {
       here: this.here,
       total: start.processes.reduce((sum, { workers }) => sum + workers.length, 0),
       heapBytes,
+      prepared,
       copies,
       environment,
       ended: (worker, failure) => this.workerEnded(worker, failure),
     });
     this.owner = new WireSwitch(wire, {
-      note: note => this.replaced(note as ReplacedNote),
+      note: note => this.changed(note as OwnerNote),
       received: () => undefined,
       over: () => void this.abandon(),
     });
     this.readers = new ReaderHost(this.owner.portTo(COORDINATOR, READERS), sources, environment);
     for (const [worker, port] of this.threads.controls)
-      this.owner.connect(worker, COORDINATOR, port, message =>
-        postKept(
-          port,
-          message,
-          ticket => this.readers.chunk(ticket),
-          answer => this.owner.send(worker, COORDINATOR, answer),
-        ),
-      );
+      this.owner.connect(worker, COORDINATOR, port, {
+        takes: message =>
+          postKept(
+            port,
+            message,
+            ticket => this.readers.chunk(ticket),
+            answer => this.owner.send(worker, COORDINATOR, answer),
+          ),
+      });
     this.join(this.owner, 0);
     this.sign();
     this.endSigns = every(this.options.environment.scheduler, SIGN_MILLIS, () => this.sign());
-    for (let process = 1; process < start.process; process++) void this.reachPeer(process);
+    for (const [process, { workers }] of start.processes.entries()) {
+      if (process > 0 && process < start.process && workers.length > 0) void this.reachPeer(process);
+    }
   }
 
   /** Another lender of this session, with a greater number, has connected. */
   peer(process: number, wire: Wire): void {
     if (this.isOver || this.lostProcesses.has(process)) return wire.close();
+    const joined = this.joined.get(process);
+    const isKnown = joined !== undefined || process < this.options.start.processes.length;
+    if (!isKnown) return void this.early.set(process, wire);
     const peer = new WireSwitch(wire, {
       note: () => undefined,
       received: () => undefined,
       over: reason => this.cut(process, reason),
     });
     this.peers.set(process, peer);
-    this.join(peer, process);
+    if (joined === undefined) this.join(peer, process);
+    else joined.peers.connect(peer);
     peer.listen();
   }
 
@@ -141,6 +162,7 @@ export class LenderSession {
     this.over.abort();
     this.owner.close();
     for (const peer of this.peers.values()) peer.close();
+    for (const wire of this.early.values()) wire.close();
     const abandoned = this.threads.abandon().catch((error: unknown) => {
       const { message } = WeirError.from(error);
       this.options.environment.logger.log('error', 'a lent worker does not exit', { error: message });
@@ -163,9 +185,10 @@ export class LenderSession {
   }
 
   private join(to: WireSwitch, process: number): void {
-    const { workers } = this.options.start.processes[process]!;
+    const { processes, replacements } = this.options.start;
+    const { workers } = processes[process]!;
     const ports = this.threads.outward.filter(({ there }: OutwardPort) => workers.includes(there));
-    for (const { here, there, port } of ports) to.connect(here, there, port);
+    for (const { here, there, port } of ports) to.connect(here, there, port, { replacements });
   }
 
   /**
@@ -174,7 +197,8 @@ export class LenderSession {
    */
   private cut(process: number, reason: string): void {
     if (this.isOver || this.lostProcesses.has(process)) return;
-    const fields = { process: this.options.start.processes[process]?.name, reason };
+    const { name } = this.options.start.processes[process] ?? this.joined.get(process) ?? {};
+    const fields = { process: name, reason };
     this.options.environment.logger.log(
       'info',
       'another process that lends workers cannot be reached',
@@ -183,21 +207,37 @@ export class LenderSession {
     this.notify({ kind: 'cut', process });
   }
 
-  /** Threads of the owner replaced some workers: frames for them are sent over the owner's wire. */
-  private replaced({ process, workers, replacements }: ReplacedNote): void {
+  private changed(note: OwnerNote): void {
     if (this.isOver) return;
+    if (note.kind === 'joining') this.announced(note);
+    else if (note.kind === 'replaced') this.replaced(note);
+  }
+
+  /** Frames of the new workers are received from now on, and wait in their ports. */
+  private announced({ process, name, workers, replacements }: JoiningNote): void {
+    this.joined.set(process, { name, peers: new NewPeers(this.threads, workers, replacements) });
+    const wire = this.early.get(process);
+    this.early.delete(process);
+    if (wire !== undefined) this.peer(process, wire);
+  }
+
+  /** Frames for workers that the owner has are sent over its wire. */
+  private replaced({ workers, from, to, replacements }: ReplacedNote): void {
+    if (from > 0) this.lose(from);
+    const joined = this.joined.get(to);
+    if (joined !== undefined) return joined.peers.introduce();
+    const peers = new NewPeers(this.threads, workers, replacements);
+    peers.connect(this.owner);
+    peers.introduce();
+  }
+
+  private lose(process: number): void {
     this.lostProcesses.add(process);
+    this.joined.delete(process);
     this.peers.get(process)?.close();
     this.peers.delete(process);
-    this.threads.closeTo(workers);
-    const ports = new Map<number, { readonly worker: number; readonly port: MessagePort }[]>();
-    for (const worker of workers) {
-      const inside = this.threads.connectTo(worker, (here, port) => this.owner.connect(here, worker, port));
-      for (const [here, port] of inside) ports.set(here, [...(ports.get(here) ?? []), { worker, port }]);
-    }
-    for (const [here, control] of this.threads.controls) {
-      sendPeerChange(control, { replacements, peers: ports.get(here) ?? [] });
-    }
+    this.early.get(process)?.close();
+    this.early.delete(process);
   }
 
   private workerEnded(worker: number, failure: string | undefined): void {

@@ -1,4 +1,4 @@
-/** Tracks when each process that lends workers last sent something, and which of them are silent. */
+/** Tracks when a process that lends workers last sent something, and whether it is silent. */
 import type { Environment } from '@weir/platform';
 import { turnCounts, TurnWatch } from '../threads/turn-watch.js';
 
@@ -11,67 +11,42 @@ const STILL_MILLIS = 1_000;
 type Surroundings = Pick<Environment, 'clock' | 'scheduler'>;
 
 export class LenderSigns {
-  private readonly counts: Int32Array<SharedArrayBuffer>;
-  private readonly receivedAt: number[];
-  /** Lenders that cannot reach the store although this process can, with the start time. */
-  private readonly lackingSince = new Map<number, number>();
+  private readonly count = turnCounts(1);
+  private receivedAt: number;
+  /** When the process, unlike this one, began to lack the store. */
+  private lackingSince: number | undefined = undefined;
   private watching: TurnWatch | undefined = undefined;
-  private isOver = false;
 
-  /** @param processes number of processes, which are identified by index. */
-  constructor(
-    processes: number,
-    private readonly environment: Surroundings,
-  ) {
-    this.counts = turnCounts(processes);
-    this.receivedAt = Array.from({ length: processes }, () => this.now());
+  constructor(private readonly environment: Surroundings) {
+    this.receivedAt = this.now();
   }
 
-  received(process: number): void {
-    Atomics.add(this.counts, process, 1);
-    this.receivedAt[process] = this.now();
+  received(): void {
+    Atomics.add(this.count, 0, 1);
+    this.receivedAt = this.now();
   }
 
-  silentMillis(process: number): number {
-    return Math.max(0, Math.round(this.now() - this.receivedAt[process]!));
+  get silentMillis(): number {
+    return Math.max(0, Math.round(this.now() - this.receivedAt));
   }
 
   /** @param is whether the lender lacks the store now. @returns for how long it has. */
-  lacksStoreFor(process: number, is: boolean): number {
-    if (!is) {
-      this.lackingSince.delete(process);
-      return 0;
-    }
-    const since = this.lackingSince.get(process) ?? this.now();
-    this.lackingSince.set(process, since);
-    return this.now() - since;
+  lacksStoreFor(is: boolean): number {
+    this.lackingSince = is ? (this.lackingSince ?? this.now()) : undefined;
+    return this.now() - (this.lackingSince ?? this.now());
   }
 
   /** Whether the process may be lost, so that requests should prefer others. */
-  isStill(process: number): boolean {
-    return this.now() - this.receivedAt[process]! > STILL_MILLIS;
+  get isStill(): boolean {
+    return this.now() - this.receivedAt > STILL_MILLIS;
   }
 
-  /**
-   * @param limitMillis maximum silence.
-   * @param isWatched called for each process at each check.
-   * @param silent called once for each process that was silent for that long.
-   */
-  watch(
-    limitMillis: number,
-    isWatched: (process: number) => boolean,
-    silent: (process: number) => void,
-  ): void {
-    if (this.counts.length === 0 || this.isOver) return;
-    const onSilent = (process: number): void => {
-      silent(process);
-      this.watch(limitMillis, isWatched, silent);
-    };
-    this.watching = new TurnWatch(this.counts, this.environment, limitMillis, onSilent, isWatched);
+  /** @param limitMillis maximum silence. @param silent called after each such silence. */
+  watch(limitMillis: number, silent: () => void): void {
+    this.watching = new TurnWatch(this.count, this.environment, limitMillis, silent);
   }
 
   stop(): void {
-    this.isOver = true;
     this.watching?.stop();
   }
 

@@ -4,7 +4,7 @@ import type { IdProviderOptions } from '@weir/model';
 import type { DirectoryMark } from '../worker/shard-stores.js';
 
 /** Frames differ between versions: increase it with each change of the messages between workers. */
-export const LENDING_VERSION = 5;
+export const LENDING_VERSION = 6;
 
 /** First message from the owner. */
 export interface StartNote {
@@ -15,14 +15,16 @@ export interface StartNote {
   /** Greater than in earlier sessions, of any owner of the graph. */
   readonly order: number;
   readonly workerOfShard: readonly number[];
-  /** The owner is the first. Each process is listed with the numbers of its workers. */
+  /** The owner is the first. A lost process is listed without workers. */
   readonly processes: readonly {
     readonly name: string;
     readonly address: string;
     readonly workers: readonly number[];
   }[];
-  /** Index of the receiving process. */
+  /** Index of the receiving process. It connects to the lenders before it. */
   readonly process: number;
+  /** Number of replacements of workers in this session before; see `WorkerThreadOptions.life`. */
+  readonly replacements: number;
   readonly directory: DirectoryMark;
   readonly persistence: PersistenceOptions;
   readonly ids: IdProviderOptions | null;
@@ -40,15 +42,31 @@ export interface PeerNote {
 
 export type FirstNote = StartNote | PeerNote;
 
-/** Later message from the owner: its own threads replaced the workers of a lost process. */
-export interface ReplacedNote {
-  readonly kind: 'replaced';
-  /** Index in `StartNote.processes`. */
+/** Later message from the owner: another process joins the session, and will connect to the receiver. */
+export interface JoiningNote {
+  readonly kind: 'joining';
+  /** Index of that process. */
   readonly process: number;
+  readonly name: string;
+  /** Its workers, which will replace those with the same numbers. Frames for them wait until `ReplacedNote`. */
   readonly workers: readonly number[];
   /** See `PeerChange`. */
   readonly replacements: number;
 }
+
+/** Later message from the owner: some workers were replaced. */
+export interface ReplacedNote {
+  readonly kind: 'replaced';
+  readonly workers: readonly number[];
+  /** Indexes of the process that had them and of the one that has them. */
+  readonly from: number;
+  readonly to: number;
+  /** See `PeerChange`. */
+  readonly replacements: number;
+}
+
+/** Messages from the owner after the first of a wire was read. */
+export type OwnerNote = StartNote | JoiningNote | ReplacedNote;
 
 /** Messages from a lender to the owner. */
 export type LenderNote =

@@ -10,6 +10,7 @@ import type { OpenOptions } from '../contract/open-options.js';
 import { openGraph } from '../coordinator/open-graph.js';
 import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
 import { LendingHouse } from '../testing/lending-house.js';
+import { MISHAP_EXTENSIONS } from '../testing/mishap-extensions.js';
 
 const SIZE = 60;
 /** How long a query waits for moving shards; on a very busy machine it may fail then. */
@@ -31,7 +32,12 @@ afterEach(async () => {
 });
 
 function options(): OpenOptions {
-  return { store: { type: 'embedded', path: join(folder, 'data') }, shards: 6, workers: 1 };
+  return {
+    store: { type: 'embedded', path: join(folder, 'data') },
+    shards: 6,
+    workers: 1,
+    extensions: [MISHAP_EXTENSIONS],
+  };
 }
 
 async function open(lenders: Readonly<Record<string, number>>, silenceMillis?: number): Promise<void> {
@@ -197,9 +203,14 @@ test('no query fails while shards move in order; a leaving process is replaced a
   await next();
   expect(holders()).toEqual([undefined, undefined, 'two']);
   process.stdout.write(`who goes: no query waited for more than ${Math.round(answers.longestMillis)} ms\n`);
+  const { order } = graph.admin.workers.placement;
   house.join('late', 1);
   await eventually(() => holders().includes('late'));
   await next();
+  // It has the workers of the one that left, and no other worker was replaced.
+  expect(holders()).toEqual([undefined, 'two', 'late']);
+  expect(graph.admin.workers.placement.order).toBe(order + 1);
+  expect(graph.admin.workers.placement.moves.at(-1)!.reason).toBe('late lends workers');
   process.stdout.write(`who comes: no query waited for more than ${Math.round(answers.longestMillis)} ms\n`);
   isOver = true;
   await Promise.all(asking);
@@ -241,6 +252,87 @@ test('the owner takes over the shards of a lost process, and other processes kee
   expect(holders()).toEqual([undefined, undefined, undefined, undefined]);
   await expectWhole();
 });
+
+/** Waits until nothing moves. @returns the order of the workers that started last. */
+async function settledOrder(): Promise<number> {
+  const { workers, health } = graph.admin;
+  await eventually(
+    () => health.outage === undefined && workers.placement.moves.every(({ millis }) => millis !== undefined),
+  );
+  return workers.placement.order;
+}
+
+test('workers move alone to each process that joins, as often as one leaves and returns', async () => {
+  await open({ one: 1, two: 2 });
+  await watch();
+  await ring(SIZE);
+  for (let round = 0; round < 3; round++) {
+    const [leaving, joining] = round % 2 === 0 ? (['two', 'again'] as const) : (['again', 'two'] as const);
+    const before = await settledOrder();
+    house.withdraw(leaving);
+    await eventually(() => !holders().includes(leaving));
+    expect(await settledOrder()).toBe(before + 1);
+    expect(holders()).toEqual([undefined, undefined, undefined, 'one']);
+    await expectWhole();
+    house.join(joining, 2);
+    await eventually(() => holders().includes(joining));
+    expect(await settledOrder()).toBe(before + 2);
+    expect(holders()).toEqual([undefined, 'one', joining, joining]);
+    await expectWhole();
+  }
+}, 120_000);
+
+test('a process with fewer workers than the lost one gets as many as it offers', async () => {
+  await open({ one: 1, two: 2 });
+  await watch();
+  await ring(SIZE);
+  lose('two');
+  await eventually(() => !holders().includes('two'));
+  const order = await settledOrder();
+  house.join('small', 1);
+  await eventually(() => holders().includes('small'));
+  expect(await settledOrder()).toBe(order + 1);
+  expect(holders()).toEqual([undefined, undefined, 'one', 'small']);
+  await expectWhole();
+  house.join('other', 1);
+  await eventually(() => holders().includes('other'));
+  expect(await settledOrder()).toBe(order + 2);
+  expect(holders()).toEqual([undefined, 'one', 'small', 'other']);
+  await expectWhole();
+}, 120_000);
+
+test('a process that joins but cannot reach another one gets no workers', async () => {
+  await open({ one: 1, two: 1 });
+  await watch();
+  await ring(SIZE);
+  lose('two');
+  await eventually(() => !holders().includes('two'));
+  const order = await settledOrder();
+  house.unreachable.add('late one');
+  house.join('late', 1);
+  // Threads of the owner start in its place.
+  await eventually(() => graph.admin.workers.placement.order >= order + 2);
+  house.withdraw('late');
+  await settledOrder();
+  expect(holders()).toEqual([undefined, undefined, 'one']);
+  await expectWhole();
+}, 120_000);
+
+test('a thread of the owner is replaced alone while other processes lend workers', async () => {
+  await open({ one: 1, two: 1 }, PATIENT_MILLIS);
+  await watch();
+  await ring(SIZE);
+  const order = await settledOrder();
+  const { workers } = graph.admin;
+  // Silent processes get no work that others can do, so the owner does it.
+  const thaws = ['one', 'two'].map(process => house.freeze(process));
+  await eventually(() => workers.placement.locations.every(({ lag }) => (lag?.silentMillis ?? 9e9) > 1_000));
+  await expect(rows('RETURN mishap.exit(1)')).rejects.toMatchObject({ code: 'graph.worker-lost' });
+  for (const thaw of thaws) thaw();
+  expect(await settledOrder()).toBe(order + 1);
+  expect(holders()).toEqual([undefined, 'one', 'two']);
+  await expectWhole();
+}, 120_000);
 
 test('a process that cannot reach the store has no workers, and lends them again once it can', async () => {
   await open({});

@@ -1,6 +1,6 @@
 /**
- * Processes that lend workers are lost at random, one or two at a time, while streams and users write. Workers lost
- * alone are replaced alone, and nothing is lost or duplicated. `WEIR_TEST_LOST_LENDERS` sets the number of losses,
+ * Processes that lend workers are lost at random, one or two at a time, or leave, while streams and users write. Workers
+ * lost alone are replaced alone, and nothing is lost or duplicated. `WEIR_TEST_LOST_LENDERS` sets the number of losses,
  * `WEIR_TEST_CRASH_SEED` the seed.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -21,7 +21,7 @@ const ROUND_MILLIS = 60_000;
 const LENDERS = [1, 2, 1];
 /** Log message of a replacement while others kept running. */
 const ALONE = 'new workers host the shards of the lost ones';
-const WAYS = ['cut', 'cut', 'freeze', 'between', 'two'] as const;
+const WAYS = ['cut', 'cut', 'freeze', 'between', 'two', 'leave', 'joining'] as const;
 
 let folder: string;
 let house: LendingHouse;
@@ -87,7 +87,15 @@ test(
         await pause(scheduler, random.below(1_500));
         const lostAt = Date.now();
         if (way === 'between') house.cutBetween(one.process, other.process);
-        else if (way === 'freeze') {
+        else if (way === 'leave') house.withdraw(one.process);
+        else if (way === 'joining') {
+          // Another one is cut off while it starts its workers.
+          house.cut(one.process);
+          house.withdraw(one.process);
+          joinLender(one.workers);
+          await pause(scheduler, 500 + random.below(1_000));
+          house.cut(`lender-${lives}`);
+        } else if (way === 'freeze') {
           const thaw = house.freeze(one.process);
           await eventually(() => graph.admin.health.outage !== undefined);
           await pause(scheduler, random.below(800));

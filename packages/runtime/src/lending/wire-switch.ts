@@ -25,7 +25,8 @@ enum Kind {
   Note,
 }
 
-const HEAD_BYTES = 5;
+/** Kind, sender, receiver, and the number of replacements before the two were connected. */
+const HEAD_BYTES = 9;
 
 export interface SwitchListener {
   /** A message from the other process itself. */
@@ -35,8 +36,23 @@ export interface SwitchListener {
   over(reason: string): void;
 }
 
+export interface ConnectOptions {
+  /**
+   * Number of replacements of workers before the two ends were connected. Messages of an earlier connection between the
+   * same two numbers are ignored. Default: 0.
+   */
+  readonly replacements?: number;
+  /** Handles messages to the worker that need another form. @returns whether it handled the message. */
+  takes?(message: unknown): boolean;
+}
+
+interface End {
+  readonly replacements: number;
+  take(message: unknown): void;
+}
+
 export class WireSwitch {
-  private readonly ends = new Map<number, (message: unknown) => void>();
+  private readonly ends = new Map<number, End>();
 
   constructor(
     private readonly wire: Wire,
@@ -51,22 +67,21 @@ export class WireSwitch {
     );
   }
 
-  /**
-   * Forwards messages of the port, from a worker here, to a receiver there, and back.
-   * @param takes handles messages to the worker that need another form. @returns whether it handled the message.
-   */
-  connect(here: number, there: number, port: MessagePort, takes?: (message: unknown) => boolean): void {
-    port.on('message', message => this.send(here, there, message));
-    this.ends.set(keyOf(here, there), message => {
-      if (takes?.(message) !== true) post(port, message);
-    });
+  /** Forwards messages of the port, from a worker here, to a receiver there, and back. */
+  connect(here: number, there: number, port: MessagePort, options: ConnectOptions = {}): void {
+    const { replacements = 0 } = options;
+    port.on('message', message => this.send(here, there, message, replacements));
+    const take = (message: unknown): void => {
+      if (options.takes?.(message) !== true) post(port, message);
+    };
+    this.ends.set(keyOf(here, there), { replacements, take });
   }
 
   /** Returns a port for a receiver in this thread. */
   portTo(there: number, here = COORDINATOR): ChannelPort {
     return {
       postMessage: message => this.send(here, there, message),
-      on: (_, take) => this.ends.set(keyOf(here, there), take),
+      on: (_, take) => this.ends.set(keyOf(here, there), { replacements: 0, take }),
       close: () => this.ends.delete(keyOf(here, there)),
     };
   }
@@ -75,10 +90,12 @@ export class WireSwitch {
     sendNote(this.wire, note);
   }
 
-  send(from: number, to: number, message: unknown): void {
-    if (message instanceof Uint8Array) this.wire.send(packed(Kind.Bytes, from, to, message));
-    else if (typeof message === 'number') this.wire.send(packed(Kind.Number, from, to, number32(message)));
-    else this.wire.send(packed(Kind.Other, from, to, serialize(message)));
+  /** @param replacements see `ConnectOptions`. */
+  send(from: number, to: number, message: unknown, replacements = 0): void {
+    const head = [from, to, replacements] as const;
+    if (message instanceof Uint8Array) this.wire.send(packed(Kind.Bytes, head, message));
+    else if (typeof message === 'number') this.wire.send(packed(Kind.Number, head, number32(message)));
+    else this.wire.send(packed(Kind.Other, head, serialize(message)));
   }
 
   close(): void {
@@ -93,13 +110,15 @@ export class WireSwitch {
     if (kind === (Kind.Note as number)) return this.listener.note(noteIn(message));
     // Copied, because its memory is transferred and the wire's buffer may hold other messages.
     const bytes = new Uint8Array(message.subarray(HEAD_BYTES));
-    this.ends.get(keyOf(to, from))?.(kind === (Kind.Bytes as number) ? bytes : valueOf(kind, view, bytes));
+    const end = this.ends.get(keyOf(to, from));
+    if (end?.replacements !== view.getUint32(5)) return;
+    end.take(kind === (Kind.Bytes as number) ? bytes : valueOf(kind, view, bytes));
   }
 }
 
 /** Like `WireSwitch.notify`, for a wire without a switch. */
 export function sendNote(wire: Wire, note: unknown): void {
-  wire.send(packed(Kind.Note, NOBODY, NOBODY, encode(note)));
+  wire.send(packed(Kind.Note, [NOBODY, NOBODY, 0], encode(note)));
 }
 
 export function noteIn(message: Uint8Array): unknown {
@@ -110,11 +129,14 @@ function keyOf(here: number, there: number): number {
   return here * 0x10000 + there;
 }
 
-function packed(kind: Kind, from: number, to: number, bytes: Uint8Array): Uint8Array {
+type Head = readonly [from: number, to: number, replacements: number];
+
+function packed(kind: Kind, [from, to, replacements]: Head, bytes: Uint8Array): Uint8Array {
   const message = Buffer.allocUnsafeSlow(HEAD_BYTES + bytes.length);
   message.writeUInt8(kind, 0);
   message.writeUInt16BE(from, 1);
   message.writeUInt16BE(to, 3);
+  message.writeUInt32BE(replacements, 5);
   message.set(bytes, HEAD_BYTES);
   return message;
 }

@@ -9,6 +9,7 @@ import type { StoreProbe } from '@weir/persistor';
 import type { Wire } from '../contract/wire.js';
 import type { WorkerLender } from '../contract/worker-offers.js';
 import { setHeapFlags } from '../threads/heap-settings.js';
+import { PreparedWorkers } from '../threads/prepared-workers.js';
 import {
   type FirstNote,
   LENDING_VERSION,
@@ -29,6 +30,8 @@ export interface LenderOptions {
   readonly environment: Environment;
   /** Default: the store's own probe, if it is remote. */
   readonly probe?: StoreProbe | undefined;
+  /** Number of workers that this process offers. Default: 0, so no thread is prepared for them. */
+  readonly workers?: number;
   /** Sources that this process reads for the borrower of its workers. Default: none. */
   readonly sources?: SourceLender | undefined;
   /** Connects to another lender; see `WorkerOffers`. */
@@ -46,6 +49,9 @@ export function lendWorkers(options: LenderOptions): WorkerLender {
 class Lender implements WorkerLender {
   private session: LenderSession | undefined = undefined;
   private readonly early = new Map<Wire, PeerNote>();
+  /** Threads for the next session. */
+  private prepared: PreparedWorkers | undefined = undefined;
+  private isExpecting = false;
 
   private readonly reach: StoreReach;
   private readonly watchers: (() => void)[] = [];
@@ -77,7 +83,25 @@ class Lender implements WorkerLender {
 
   async close(): Promise<void> {
     await this.reach.stop();
+    await this.unprepare();
     await this.drop();
+  }
+
+  prepare(): void {
+    this.isExpecting = true;
+    this.prepareThreads();
+  }
+
+  async unprepare(): Promise<void> {
+    const { prepared } = this;
+    [this.isExpecting, this.prepared] = [false, undefined];
+    await prepared?.close();
+  }
+
+  private prepareThreads(): void {
+    const { graph, workers = 0 } = this.options;
+    if (this.isExpecting && workers > 0 && this.session === undefined)
+      this.prepared ??= new PreparedWorkers(workers, graph);
   }
 
   accept(wire: Wire): void {
@@ -120,6 +144,7 @@ class Lender implements WorkerLender {
         queryLimits: graph.queryLimits,
       },
       heapBytes: graph.workerHeap,
+      prepared: this.prepared,
       copies: graph.copies,
       environment,
       sources,
@@ -127,8 +152,12 @@ class Lender implements WorkerLender {
       ends: () => this.check(),
       over: () => {
         if (this.session === session) this.session = undefined;
+        this.prepareThreads();
       },
     });
+    // Threads that it did not take have another heap limit.
+    void this.prepared?.close();
+    this.prepared = undefined;
     this.session = session;
     session.listen();
     for (const [early, peer] of [...this.early]) {

@@ -75,6 +75,8 @@ class WireEnd implements Wire {
 export class LendingHouse implements WorkerOffers {
   private readonly lenders = new Map<string, { readonly lender: WorkerLender; readonly workers: number }>();
   private readonly watchers = new Set<() => void>();
+  /** Pairs of processes of which the first cannot connect to the second. */
+  readonly unreachable = new Set<string>();
   private wires: { readonly from: string; readonly to: string; readonly end: WireEnd }[] = [];
 
   /** @param graph options with which the process would open the graph itself. */
@@ -101,7 +103,8 @@ export class LendingHouse implements WorkerOffers {
 
   private async connect(from: string, address: string): Promise<Wire> {
     const found = this.lenders.get(address);
-    if (found === undefined) throw new Error(`${address} is not there`);
+    if (found === undefined || this.unreachable.has(`${from} ${address}`))
+      throw new Error(`${address} is not there`);
     const [here, there] = [new WireEnd(), new WireEnd()];
     here.other = there;
     there.other = here;

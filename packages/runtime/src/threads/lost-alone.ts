@@ -1,4 +1,4 @@
-/** Lost workers of one process that can be replaced alone, because all others are healthy. */
+/** Workers of one process that can be replaced alone, because all others are healthy: they are lost, or move. */
 import type { WeirError } from '@weir/platform';
 import type { WorkerServices } from '../contract/worker-services.js';
 
@@ -10,8 +10,8 @@ export interface LostAlone {
    */
   cutOff(reason: WeirError): void;
   /**
-   * Starts threads of this process that open the shards, with a greater order. Only the caller can send them requests;
-   * their messages to other workers wait. May be called again after it rejected.
+   * Starts threads that open the shards, with a greater order, in this process or in one that joins. Only the caller can
+   * send them requests; their messages to other workers wait. May be called again after it rejected.
    */
   begin(): Promise<readonly WorkerServices[]>;
   /**

@@ -21,9 +21,10 @@ export interface WorkerPool {
    */
   isStill(worker: number): boolean;
   /**
-   * Called when a process wants its workers back; they can be replaced as if it were lost. `undefined`: it has none.
+   * Returns how to make the change while all workers that it does not concern keep running. `undefined`: that is
+   * impossible, and the wire of a joining process is not used.
    */
-  giveBack(process: string): LostAlone | undefined;
+  aloneFor(change: WorkerChange): LostAlone | undefined;
   /** Ends the threads; call after every worker was closed. */
   stop(): Promise<void>;
   /**
@@ -47,6 +48,15 @@ export interface LenderConnection {
   readonly address: string;
   readonly workers: number;
   readonly wire: Wire;
+}
+
+/** Why workers move although none is lost. If neither process is given, all are redistributed. */
+export interface WorkerChange {
+  readonly why: string;
+  /** The process that wants its workers back, if it is only one. */
+  readonly leaving?: string | undefined;
+  /** A process that can have workers. The receiver of the change closes the wire if it does not use it. */
+  readonly joining?: LenderConnection | undefined;
 }
 
 export interface PoolOptions {
@@ -83,6 +93,11 @@ export interface PoolOptions {
   readonly onLost: LossListener;
   /** Called for every lost process, even before its workers were running. */
   readonly onProcessLost: (process: string) => void;
+  /**
+   * Called when a process has joined alone. @param isEven whether this process has no more workers than it had at the
+   * start.
+   */
+  readonly onProcessJoined: (process: string, isEven: boolean) => void;
   /** Aborted when the workers are not needed any more. */
   readonly over: AbortSignal;
 }

@@ -93,19 +93,14 @@ export class WorkerThreads {
     return ports.map(({ here, port }) => ({ worker: here, port }));
   }
 
-  /** Connects to the replacement of a lost worker. @returns its ends, one for each worker here. */
-  connectTo(
-    there: number,
-    carry: (here: number, port: MessagePort) => void,
-  ): ReadonlyMap<number, MessagePort> {
-    const inside = new Map<number, MessagePort>();
-    for (const here of this.controls.keys()) {
-      const { port1, port2 } = new MessageChannel();
-      this.outward = [...this.outward, { here, there, port: port1 }];
-      carry(here, port1);
-      inside.set(here, port2);
-    }
-    return inside;
+  /** Makes ports to a worker elsewhere that replaces another. @returns both ends, for each worker here. */
+  connectTo(there: number): readonly (OutwardPort & { readonly inside: MessagePort })[] {
+    const ports = [...this.controls.keys()].map(here => {
+      const { port1: port, port2: inside } = new MessageChannel();
+      return { here, there, port, inside };
+    });
+    this.outward = [...this.outward, ...ports.map(({ inside: _, ...outward }) => outward)];
+    return ports;
   }
 
   /**

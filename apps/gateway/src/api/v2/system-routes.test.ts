@@ -67,6 +67,7 @@ test('shows where records and results wait', async () => {
     ],
   });
   await ask('POST', '/api/v1/ingest/numbers', { type: 'NumberIteratorIngest', ingestLimit: 1 });
+  await cypher('CREATE (:Written)');
   const [snapshot] = (await get(`${NEW}/backpressure`)) as [object];
   const { responses } = v2Endpoints.find(({ path }) => path === '/system/backpressure')!;
   expect(responses[200]!.schema!.safeParse([snapshot])).toMatchObject({ success: true });
@@ -91,6 +92,9 @@ test('shows where records and results wait', async () => {
       },
     ],
   });
+  const { persistor } = snapshot as { persistor: Record<string, unknown> };
+  expect(persistor).toEqual({ type: 'inmemory', writeLatencyMs: expect.any(Number), readLatencyMs: 0 });
+  expect(persistor['writeLatencyMs']).toBeGreaterThan(0);
   const decoded = (await get(`${NEW}/metadata`)) as Record<string, string>;
   const text = (key: string) => Buffer.from(decoded[key]!, 'base64').toString();
   expect(Object.keys(decoded)).toEqual(Object.keys((await get(`${V1}/meta-data`)) as object));

@@ -11,7 +11,7 @@ const POOL: WorkerPool = {
   order: 1,
   locations: [],
   isStill: () => false,
-  giveBack: () => undefined,
+  aloneFor: () => undefined,
   stop: async () => undefined,
   abandon: async () => undefined,
 };

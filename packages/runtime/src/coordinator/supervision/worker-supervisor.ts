@@ -12,7 +12,7 @@
 import { pause, WeirError } from '@weir/platform';
 import { Workers } from '../../contract/workers.js';
 import type { LostAlone } from '../../threads/lost-alone.js';
-import type { LossListener, WorkerPool } from '../../threads/pool-contract.js';
+import type { LossListener, WorkerChange, WorkerPool } from '../../threads/pool-contract.js';
 import type { WorkerLocation, WorkerPlacement } from '@weir/contract';
 import { lostMemory, lostMessage, lostSome, lostWorker, movedShards } from './loss-errors.js';
 import { MoveLog } from './move-log.js';
@@ -215,19 +215,19 @@ export class WorkerSupervisor {
 
   /**
    * Moves shards because other processes offer workers for them, or want their workers back. Not a fault: new work
-   * waits, work in flight gets some time to complete, and then all workers are restarted.
-   * @param leaving the process that wants its workers back, if it is only one. If possible, only its workers are
-   * replaced.
+   * waits, and work in flight gets some time to complete. If possible, only the workers of one process are replaced,
+   * otherwise all.
    */
-  async move(why: string, leaving?: string): Promise<void> {
-    if (this.isMoving || this.isClosing || this.graph === undefined) return;
+  async move(change: WorkerChange): Promise<void> {
+    const { why, joining } = change;
+    if (this.isMoving || this.isClosing || this.graph === undefined) return joining?.wire.close();
     [this.isHeld, this.isFault] = [true, false];
     await this.graph.settled();
     const isStill = this.outage === undefined && !this.isClosing;
-    const alone =
-      isStill && leaving !== undefined && this.canReplaceSome ? this.pool?.giveBack(leaving) : undefined;
+    const alone = isStill && this.canReplaceSome ? this.pool?.aloneFor(change) : undefined;
     // New work waits until all workers know the new ones; requests to the old ones would fail.
     if (alone !== undefined) return this.loseSome(alone, why, false, true);
+    joining?.wire.close();
     this.isHeld = false;
     if (isStill) this.moveAll(why);
     this.recheck();
@@ -258,7 +258,7 @@ export class WorkerSupervisor {
     const shards = indexes.flatMap(index => this.workers.shardsOf(index));
     this.losses++;
     const fields = { workers: indexes.join(), shards: shards.join(), reason };
-    const message = isOrderly ? 'workers of a process are returned' : lostMessage(indexes.length);
+    const message = isOrderly ? 'the workers of one process move' : lostMessage(indexes.length);
     this.options.environment.logger.log(isOrderly ? 'info' : 'error', message, fields);
     this.moves.began(reason);
     this.gap = lostSome(indexes, shards, reason);
