@@ -9,7 +9,12 @@ export { openGraph } from './coordinator/open-graph.js';
 export { nodeVerdict } from './standing-inspection/node-verdict.js';
 export type { PartitionCopies } from './contract/partition-copies.js';
 export { LogCopies, type LogCopiesOptions } from './following/log-copies.js';
-export { type PreparedOptions, type PreparedWorkers, prepareWorkers } from './threads/prepared-workers.js';
+export {
+  type PreparedOptions,
+  type PreparedWorkers,
+  prepareWorkers,
+  sharedHeapBytes,
+} from './threads/prepared-workers.js';
 export { availableMemory } from './threads/heap-settings.js';
 export { systemEnvironment } from './system-environment.js';
 export { loadExtensions } from './worker/load-extensions.js';

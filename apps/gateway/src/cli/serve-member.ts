@@ -3,7 +3,14 @@ import { hostname } from 'node:os';
 import { startDirectoryThread } from '@weir/cluster-nats';
 import { sourceLender } from '@weir/streams';
 import { OutgoingPolicy, type WeirError } from '@weir/platform';
-import { checkSnapshots, lendWorkers, LogCopies, prepareWorkers, type PreparedWorkers } from '@weir/runtime';
+import {
+  checkSnapshots,
+  lendWorkers,
+  LogCopies,
+  prepareWorkers,
+  type PreparedWorkers,
+  sharedHeapBytes,
+} from '@weir/runtime';
 import { DIRECTORY_ENTRY, directoryAccess } from '../cluster/directory-access.js';
 import { freshText } from '../cluster/fresh-text.js';
 import { GraphMember } from '../cluster/graph-member.js';
@@ -29,7 +36,8 @@ const ANSWER_GRACE_MILLIS = 3_000;
 const LEASES_OF_PATIENCE = 10;
 
 /** Rejects as `Weir.start` does, and with `cluster.*`. */
-export async function startMember(options: WeirOptions): Promise<ServedMember> {
+export async function startMember(configured: WeirOptions): Promise<ServedMember> {
+  const options = withHeapLimit(configured);
   const { config, environment, console, store } = options;
   const { scheduler } = environment;
   const access = directoryAccess(config);
@@ -98,7 +106,7 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
       lender.prepare();
       // A process that lends workers has threads for them already.
       if (config['cluster.lend-workers'] === 0 || store.type === 'logged')
-        prepared ??= prepareWorkers(graphOptions(options));
+        prepared ??= prepareWorkers(graphOptions(options), config['cluster.lend-workers']);
     },
     async unprepare() {
       await Promise.all([prepared?.close(), lender.unprepare()]);
@@ -136,4 +144,13 @@ export async function startMember(options: WeirOptions): Promise<ServedMember> {
       await opened.close();
     },
   };
+}
+
+/** The workers of a process that lends some may share its memory with those of an absent process. */
+function withHeapLimit(options: WeirOptions): WeirOptions {
+  const { config } = options;
+  const others = config['cluster.lend-workers'];
+  if (others === 0 || config['worker-heap-limit'] !== undefined) return options;
+  const bytes = sharedHeapBytes(graphOptions(options), others);
+  return { ...options, config: { ...config, 'worker-heap-limit': bytes } };
 }

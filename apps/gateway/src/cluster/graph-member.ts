@@ -64,7 +64,7 @@ export class GraphMember {
   /** Resolves when this process can never own the graph. */
   readonly failed: Promise<WeirError>;
   private fail!: (reason: WeirError) => void;
-  private ownership: Ownership;
+  private ownership!: Ownership;
   private id = '';
   private readonly offers: MemberOffers;
   private readonly probe: OwnerProbe;
@@ -96,9 +96,10 @@ export class GraphMember {
       options.leaseMillis,
       options.storePatienceMillis,
       options.trusted,
+      options.environment.clock,
     );
     this.probe = new OwnerProbe(options.environment, owner => this.suspect(owner));
-    this.ownership = this.join();
+    this.join();
     options.prepare?.();
     const { door, copies } = options;
     void copies?.upToDate.then(() => {
@@ -142,7 +143,7 @@ export class GraphMember {
     this.ownership.suspect(owner);
   }
 
-  private join(): Ownership {
+  private join(): void {
     const { name, address, leaseMillis, directory, environment } = this.options;
     const life = ++this.life;
     this.ending = new AbortController();
@@ -184,8 +185,8 @@ export class GraphMember {
         expelled: cause => void this.rejoin(life, WHY[cause]),
       },
     });
+    this.ownership = ownership;
     ownership.start();
-    return ownership;
   }
 
   private joined(): void {
@@ -335,7 +336,7 @@ export class GraphMember {
     else this.joinFullyAfter(closed);
     void ownership.resign();
     if (!this.isLeaving) await pause(environment.scheduler, COME_BACK_MILLIS);
-    if (!this.isLeaving) this.ownership = this.join();
+    if (!this.isLeaving) this.join();
     else this.isOut = true;
     this.recheckLeaving();
   }

@@ -1,5 +1,6 @@
 /** Members that share the graph, and the workers that they lend to its owner, as listed in the directory. */
 import type { Layout } from '@weir/cluster';
+import type { Clock } from '@weir/platform';
 import { LENDING_VERSION, type Wire, type WorkerOffer, type WorkerOffers } from '@weir/runtime';
 import { isReady, type Membership } from '../system/cluster-view.js';
 import { type Reached, reachProcess } from './web-wire.js';
@@ -7,9 +8,21 @@ import { type Reached, reachProcess } from './web-wire.js';
 /** The directory treats the graph as a single shard. */
 export const WHOLE = 0;
 
+/** Time after which a process that left is not expected back. */
+const ABSENCE_MILLIS = 60_000;
+
+interface Departure {
+  readonly offer: WorkerOffer;
+  readonly at: number;
+}
+
 export class MemberOffers implements WorkerOffers, Membership {
   takeoverMillis: number | undefined = undefined;
   private readonly watchers = new Set<() => void>();
+  /** Offers as of the last change of the directory. */
+  private before: readonly WorkerOffer[] = [];
+  /** The latest is the last. */
+  private gone: readonly Departure[] = [];
 
   constructor(
     /** Id and layout of this process in its current membership. */
@@ -17,6 +30,7 @@ export class MemberOffers implements WorkerOffers, Membership {
     readonly silenceMillis: number,
     readonly storePatienceMillis: number,
     private readonly trusted: Buffer | undefined,
+    private readonly clock: Clock,
   ) {}
 
   get id(): string {
@@ -44,6 +58,10 @@ export class MemberOffers implements WorkerOffers, Membership {
     });
   }
 
+  departed(): readonly WorkerOffer[] {
+    return this.expected().map(({ offer }) => offer);
+  }
+
   watch(changed: () => void): () => void {
     this.watchers.add(changed);
     return () => this.watchers.delete(changed);
@@ -51,12 +69,30 @@ export class MemberOffers implements WorkerOffers, Membership {
 
   /** Call when the directory has changed. */
   changed(): void {
+    this.compare();
     for (const watcher of this.watchers) watcher();
+  }
+
+  private compare(): void {
+    const [before, now, at] = [this.before, this.current(), this.clock.now()];
+    this.before = now;
+    const [left, come] = [without(before, now), without(now, before)];
+    // A process that joins takes the place of one that left.
+    this.gone = [...this.expected(), ...left.map(offer => ({ offer, at }))].slice(come.length);
+  }
+
+  private expected(): readonly Departure[] {
+    const now = this.clock.now();
+    return this.gone.filter(({ at }) => now - at < ABSENCE_MILLIS);
   }
 
   reach(target: string, signal: AbortSignal): Promise<Wire> {
     return reachMember(target, { epoch: this.epoch, trusted: this.trusted }, signal);
   }
+}
+
+function without(some: readonly WorkerOffer[], others: readonly WorkerOffer[]): readonly WorkerOffer[] {
+  return some.filter(({ process }) => !others.some(other => other.process === process));
 }
 
 /** Describes how a member reaches a lender. */

@@ -12,6 +12,8 @@ export interface WorkerOffer {
 export interface WorkerOffers {
   /** Returns the offers known now. */
   current(): readonly WorkerOffer[];
+  /** Returns the offers of processes that have left or were lost recently, and that no other process has replaced. */
+  departed(): readonly WorkerOffer[];
   /** Calls back whenever `current` may have changed. @returns a function that stops the calls. */
   watch(changed: () => void): () => void;
   /** Connects to a process. Rejects if it cannot be reached or refuses, or if the signal is aborted. */

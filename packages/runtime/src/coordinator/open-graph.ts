@@ -24,8 +24,8 @@ import type { WorkerThreadOptions } from '../threads/worker-main.js';
 import { setHeapFlags } from '../threads/heap-settings.js';
 import { countWorkers, DEFAULT_SHARDS, type PreparedWorkers } from '../threads/prepared-workers.js';
 import { limitQueriesOfThread } from '../worker/thread-query-limits.js';
-import { Borrower } from '../lending/borrower.js';
-import type { LenderConnection, WorkerPool } from '../threads/pool-contract.js';
+import { Borrower, type Lent } from '../lending/borrower.js';
+import type { WorkerPool } from '../threads/pool-contract.js';
 import { startWorkers } from '../threads/worker-pool.js';
 import type { SupervisorOptions } from './supervision/supervisor-options.js';
 import { WorkerSupervisor } from './supervision/worker-supervisor.js';
@@ -210,7 +210,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
       const here = { ...given, directory: { ...directory, term } };
       return startHere(here, { shards, order, copies: opening.copies }, environment, reports);
     }
-    const begin = async (lent: readonly LenderConnection[]): Promise<WorkerPool> =>
+    const begin = async (lent: Lent): Promise<WorkerPool> =>
       startWorkers({
         shards,
         workers: workerCount,
@@ -233,7 +233,7 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
         onProcessLost: process => borrower?.lost(process),
         onProcessJoined: (process, isEven) => borrower?.joined(process, isEven),
       });
-    return borrower === undefined ? begin([]) : borrower.lend(begin);
+    return borrower === undefined ? begin({ processes: [], absent: 0 }) : borrower.lend(begin);
   };
   const supervisor = new WorkerSupervisor({ shards, environment, isDurable: isLasting(store), start });
   supervisor.over.addEventListener('abort', () => borrower?.stop());

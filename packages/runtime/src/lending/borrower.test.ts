@@ -2,8 +2,8 @@
 import { WeirError } from '@weir/platform';
 import { settle, TestEnvironment } from '@weir/platform/testing';
 import type { Wire } from '../contract/wire.js';
-import type { LenderConnection } from '../threads/pool-contract.js';
-import { Borrower } from './borrower.js';
+import type { WorkerOffer } from '../contract/worker-offers.js';
+import { Borrower, type Lent } from './borrower.js';
 
 const WIRE: Wire = {
   send: () => undefined,
@@ -18,9 +18,11 @@ function borrowing() {
   const there = new Set<string>();
   const moves: string[] = [];
   const reached: string[] = [];
+  const departed: WorkerOffer[] = [];
   let changed = (): void => undefined;
   const offers = {
     current: () => [...there].map(process => ({ process, workers: 1, address: process })),
+    departed: () => departed,
     watch: (notify: () => void) => {
       changed = notify;
       return () => undefined;
@@ -42,7 +44,7 @@ function borrowing() {
       await settle();
     }
   };
-  return { borrower, there, moves, reached, pass };
+  return { borrower, there, moves, reached, departed, pass };
 }
 
 test('a joining process is used, however often the directory changes', async () => {
@@ -69,9 +71,9 @@ test('an unreachable process is avoided for increasing times, however often the 
 /** Starts a pool; fails while any of these processes is among the lenders. */
 function beginning(borrower: Borrower, dying: ReadonlySet<string>) {
   const tries: string[][] = [];
-  const begin = async (lent: readonly LenderConnection[]): Promise<void> => {
-    tries.push(lent.map(({ process }) => process));
-    const lost = lent.filter(({ process }) => dying.has(process));
+  const begin = async ({ processes }: Lent): Promise<void> => {
+    tries.push(processes.map(({ process }) => process));
+    const lost = processes.filter(({ process }) => dying.has(process));
     for (const { process } of lost) borrower.lost(process);
     if (lost.length > 0) throw new WeirError('graph.worker-lost', 'lost while it began');
   };
@@ -93,9 +95,9 @@ test('leaves out all processes if workers do not start and no process is known t
   const { borrower, there } = borrowing();
   for (const name of ['a', 'b']) there.add(name);
   const tries: number[] = [];
-  await borrower.lend(async lent => {
-    tries.push(lent.length);
-    if (lent.length > 0) throw new WeirError('graph.worker-lost', 'a thread has ended');
+  await borrower.lend(async ({ processes }) => {
+    tries.push(processes.length);
+    if (processes.length > 0) throw new WeirError('graph.worker-lost', 'a thread has ended');
   });
   expect(tries).toEqual([2, 0]);
 });
@@ -105,10 +107,10 @@ test('starts workers without other processes if one after the other is lost', as
   const names = Array.from({ length: 10 }, (_, i) => `lender-${i}`);
   for (const name of names) there.add(name);
   const tries: number[] = [];
-  await borrower.lend(async lent => {
-    tries.push(lent.length);
-    if (lent.length === 0) return;
-    borrower.lost(lent[0]!.process);
+  await borrower.lend(async ({ processes }) => {
+    tries.push(processes.length);
+    if (processes.length === 0) return;
+    borrower.lost(processes[0]!.process);
     throw new WeirError('graph.worker-lost', 'lost while it began');
   });
   expect(tries).toEqual([10, 9, 8, 0]);
@@ -141,4 +143,32 @@ test('redistributes nothing if no other process is left', async () => {
   borrower.lost('a');
   await pass(180_000);
   expect(moves).toEqual([]);
+});
+
+test('leaves room for the largest process that is absent, and for none after a while', async () => {
+  const { borrower, there, moves, departed, pass } = borrowing();
+  const rooms: number[] = [];
+  const begin = async ({ absent }: Lent): Promise<void> => void rooms.push(absent);
+  there.add('a');
+  there.add('unreachable');
+  departed.push({ process: 'b', workers: 3, address: 'b' }, { process: 'c', workers: 2, address: 'c' });
+  await borrower.lend(begin);
+  borrower.watch();
+  expect(rooms).toEqual([3]);
+  departed.length = 0;
+  await pass(57_000);
+  await borrower.lend(begin);
+  expect(rooms).toEqual([3, 1]);
+  await pass(63_000);
+  expect(moves[0]).toBe('shards of lost processes are redistributed');
+  departed.push({ process: 'd', workers: 2, address: 'd' });
+  await borrower.lend(begin);
+  expect(rooms).toEqual([3, 1, 0]);
+  const { length } = moves;
+  await pass(180_000);
+  expect(moves).toHaveLength(length);
+  await borrower.lend(begin);
+  departed.length = 0;
+  await borrower.lend(begin);
+  expect(rooms).toEqual([3, 1, 0, 2, 0]);
 });

@@ -23,6 +23,13 @@ const EVEN_OUT_MILLIS = 60_000;
 /** Delay before checking whether a change that was skipped during a replacement of workers is still needed. */
 const AGAIN_MILLIS = 2_000;
 
+/** Where the workers of a graph are to start, apart from its own. */
+export interface Lent {
+  readonly processes: readonly LenderConnection[];
+  /** Number of workers that this process starts in place of one that may join soon. */
+  readonly absent: number;
+}
+
 interface Distrust {
   readonly failures: number;
   readonly until: number;
@@ -39,6 +46,10 @@ export class Borrower {
   /** Time, by the clock, after which this process stops replacing lost ones, if there are others. */
   private evenOutAt = Number.POSITIVE_INFINITY;
   private isBalancing = false;
+  /** The next distribution takes no account of absent processes. */
+  private isEveningOut = false;
+  /** When processes that offer workers were first found to be unusable, by the clock. */
+  private readonly unusedSince = new Map<string, number>();
   private isOver = false;
 
   constructor(
@@ -51,19 +62,20 @@ export class Borrower {
    * Starts workers in all processes that can be reached. A process lost meanwhile is left out of the next attempt; the
    * last attempt leaves out all.
    */
-  async lend<Pool>(begin: (lent: readonly LenderConnection[]) => Promise<Pool>): Promise<Pool> {
+  async lend<Pool>(begin: (lent: Lent) => Promise<Pool>): Promise<Pool> {
     for (let tries = 1; ; tries++) {
-      const lent = tries > LENT_TRIES ? [] : await this.reachAll(this.trusted());
-      this.used = new Set(lent.map(({ process }) => process));
-      this.evenOutAt = Number.POSITIVE_INFINITY;
+      const processes = tries > LENT_TRIES ? [] : await this.reachAll(this.trusted());
+      this.used = new Set(processes.map(({ process }) => process));
+      const absent = this.absentWorkers();
+      this.evenOutAt = absent > 0 ? this.environment.clock.now() + EVEN_OUT_MILLIS : Number.POSITIVE_INFINITY;
       try {
-        return await begin(lent);
+        return await begin({ processes, absent });
       } catch (thrown) {
         const error = WeirError.from(thrown);
-        if (lent.length === 0 || error.code !== 'graph.worker-lost') throw error;
-        const lost = lent.map(({ process }) => process).filter(process => !this.used.has(process));
+        if (processes.length === 0 || error.code !== 'graph.worker-lost') throw error;
+        const lost = processes.map(({ process }) => process).filter(process => !this.used.has(process));
         // Any of them may be the cause.
-        if (lost.length === 0) for (const { process } of lent) this.distrust(process);
+        if (lost.length === 0) for (const { process } of processes) this.distrust(process);
         this.environment.logger.log('warn', 'the graph restarts without workers of other processes', {
           processes: (lost.length === 0 ? [...this.used] : lost).join(', '),
           error: error.message,
@@ -71,6 +83,21 @@ export class Borrower {
         this.used = new Set();
       }
     }
+  }
+
+  /**
+   * Returns how many workers a process may soon offer that is absent: it left, was lost, or cannot be reached. If there
+   * are several, that of the largest; the others are used when they have joined.
+   */
+  private absentWorkers(): number {
+    const { offers, isEveningOut, environment } = this;
+    this.isEveningOut = false;
+    if (isEveningOut) return 0;
+    const now = environment.clock.now();
+    const unused = offers.current().filter(({ process }) => !this.used.has(process));
+    for (const { process } of unused) if (!this.unusedSince.has(process)) this.unusedSince.set(process, now);
+    const recent = unused.filter(({ process }) => now - this.unusedSince.get(process)! < EVEN_OUT_MILLIS);
+    return Math.max(0, ...[...recent, ...offers.departed()].map(({ workers }) => workers));
   }
 
   /** From now on shards move when other processes offer workers, or take them back. */
@@ -97,6 +124,7 @@ export class Borrower {
   /** The process has workers that this one had in place of others. @param isEven whether this one has no more of them. */
   joined(process: string, isEven: boolean): void {
     this.used.add(process);
+    this.unusedSince.delete(process);
     if (isEven) this.evenOutAt = Number.POSITIVE_INFINITY;
   }
 
@@ -143,7 +171,8 @@ export class Borrower {
 
   private async balance(): Promise<void> {
     const there = new Set(this.offers.current().map(({ process }) => process));
-    for (const process of this.distrusted.keys()) if (!there.has(process)) this.distrusted.delete(process);
+    for (const known of [this.distrusted, this.unusedSince])
+      for (const process of known.keys()) if (!there.has(process)) known.delete(process);
     const departed = [...this.used].filter(process => !there.has(process));
     if (departed.length > 0)
       return this.change({
@@ -156,9 +185,10 @@ export class Borrower {
     for (const { wire } of later) wire.close();
     if (joining !== undefined)
       this.change({ why: `${namesOf(reached)} ${later.length > 0 ? 'lend' : 'lends'} workers`, joining });
-    else if (this.evenOutAt <= this.environment.clock.now() && this.used.size > 0)
+    else if (this.evenOutAt <= this.environment.clock.now() && this.used.size > 0) {
+      this.isEveningOut = true;
       this.change({ why: 'shards of lost processes are redistributed' });
-    else this.scheduleRetry();
+    } else this.scheduleRetry();
   }
 
   private change(change: WorkerChange): void {

@@ -75,6 +75,8 @@ class WireEnd implements Wire {
 export class LendingHouse implements WorkerOffers {
   private readonly lenders = new Map<string, { readonly lender: WorkerLender; readonly workers: number }>();
   private readonly watchers = new Set<() => void>();
+  /** Offers of processes that left recently. */
+  absent: readonly WorkerOffer[] = [];
   /** Pairs of processes of which the first cannot connect to the second. */
   readonly unreachable = new Set<string>();
   private wires: { readonly from: string; readonly to: string; readonly end: WireEnd }[] = [];
@@ -90,6 +92,10 @@ export class LendingHouse implements WorkerOffers {
     return [...this.lenders]
       .filter(([, { lender }]) => lender.canLend)
       .map(([process, { workers }]) => ({ process, workers, address: process }));
+  }
+
+  departed(): readonly WorkerOffer[] {
+    return this.absent;
   }
 
   watch(changed: () => void): () => void {

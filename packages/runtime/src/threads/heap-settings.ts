@@ -61,6 +61,12 @@ export function setHeapFlags(): void {
   for (const flag of [NO_PRETENURING, ...OF_PROGRAM_ONLY]) setFlagsFromString(flag);
 }
 
+/** Returns the share of the memory of each worker, in bytes. */
+export function workerHeapBytes(workerCount: number, memory = availableMemory()): number {
+  const all = Math.max(memory * LEAST_SHARE, Math.min(memory * HEAP_SHARE, memory - OTHER_MB * MEGABYTE));
+  return all / workerCount;
+}
+
 /**
  * Returns the heap limits of each worker. A worker that needs more memory ends and is replaced.
  * @param heapBytes heap size of each worker. Default: its share of the memory.
@@ -70,8 +76,7 @@ export function workerHeapLimits(
   heapBytes?: number,
   memory = availableMemory(),
 ): ResourceLimits {
-  const all = Math.max(memory * LEAST_SHARE, Math.min(memory * HEAP_SHARE, memory - OTHER_MB * MEGABYTE));
-  const bytes = heapBytes ?? all / workerCount;
+  const bytes = heapBytes ?? workerHeapBytes(workerCount, memory);
   return {
     maxOldGenerationSizeMb: Math.max(1, Math.floor(bytes / MEGABYTE)),
     maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,

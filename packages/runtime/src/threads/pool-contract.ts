@@ -4,6 +4,7 @@ import type { WorkerLocation } from '@weir/contract';
 import type { Wire } from '../contract/wire.js';
 import type { WorkerReports } from '../contract/worker-reports.js';
 import type { WorkerServices } from '../contract/worker-services.js';
+import type { Lent } from '../lending/borrower.js';
 import type { ReaderDesk } from '../lending/reader-desk.js';
 import type { LostAlone } from './lost-alone.js';
 import type { PartitionCopies } from '../contract/partition-copies.js';
@@ -63,7 +64,7 @@ export interface PoolOptions {
   readonly shards: number;
   /** Number of worker threads of this process. */
   readonly workers: number;
-  readonly lent: readonly LenderConnection[];
+  readonly lent: Lent;
   /** Workers of the previous pool. Shards stay in place as far as the distribution remains even. */
   readonly before: readonly WorkerLocation[];
   /** Receives the processes that read sources. */

@@ -13,11 +13,14 @@ import { LocalThreads } from './local-threads.js';
 import { WorkerChannel } from './message-channel.js';
 import type { NewPeers } from './new-peers.js';
 import type { LenderConnection, PoolOptions } from './pool-contract.js';
-import type { PreparedWorkers } from './prepared-workers.js';
+import { PreparedWorkers } from './prepared-workers.js';
 import { programHere } from './thread-entry.js';
 import type { CpuReading } from './thread-cpu.js';
 import type { WorkerThreadOptions } from './worker-main.js';
 import { type OutwardPort, WorkerThreads } from './worker-threads.js';
+
+/** Delay before threads are prepared, because the graph has other work after workers have started. */
+const PREPARE_MILLIS = 5_000;
 
 export interface PoolListener {
   /** A worker has finished or, with the reason, has ended unexpectedly. */
@@ -32,7 +35,7 @@ export class PoolWorkers {
   readonly channels: WorkerChannel[] = [];
   readonly threads: LocalThreads;
   readonly lenders = new Lenders();
-  /** Workers that this process had from the start. */
+  /** Workers of this process that it does not have in place of others. */
   readonly own: readonly number[];
   /** Workers of this process, including those that replaced others' workers. */
   here: readonly number[];
@@ -43,6 +46,9 @@ export class PoolWorkers {
   private replacements = 0;
   private joining: { readonly process: LentProcess; readonly peers: readonly NewPeers[] } | undefined =
     undefined;
+  /** Threads that can replace workers of a process that is lost. */
+  private spares: PreparedWorkers | undefined = undefined;
+  private cancelSpares = (): void => undefined;
   private isOver = false;
 
   constructor(
@@ -51,13 +57,16 @@ export class PoolWorkers {
   ) {
     const { shards, workers, lent, environment, prepared } = options;
     this.order = options.nextOrder();
-    const hands = dealWorkers([workers, ...lent.map(place => place.workers)], shards);
-    const [here = [], ...elsewhere] = hands.filter(hand => hand.length > 0);
-    [this.own, this.here] = [here, here];
+    const { processes, absent } = lent;
+    const hands = dealWorkers([workers, ...processes.map(place => place.workers), absent], shards);
+    const [own = [], ...others] = hands;
+    const elsewhere = others.slice(0, -1).filter(hand => hand.length > 0);
+    const here = [...own, ...others.at(-1)!];
+    [this.own, this.here] = [own, here];
     this.session = `${this.order}-${environment.random.uuid()}`;
     // Processes that get no workers are last.
-    for (const { wire } of lent.slice(elsewhere.length)) wire.close();
-    const connections = lent.slice(0, elsewhere.length);
+    for (const { wire } of processes.slice(elsewhere.length)) wire.close();
+    const connections = processes.slice(0, elsewhere.length);
     const holders = holdersOf(here, connections, elsewhere);
     this.workerOfShard = dealShards(shards, holders, holdersBefore(options.before));
     const threads = this.startThreads(here, holders.length, prepared);
@@ -104,11 +113,38 @@ export class PoolWorkers {
   }
 
   /** Ends all workers. See `WorkerPool.abandon`. */
-  end(reason: WeirError): Promise<void> {
+  async end(reason: WeirError): Promise<void> {
     this.isOver = true;
     this.lenders.close();
     for (const channel of this.channels) channel.end(reason);
-    return this.threads.abandon();
+    await Promise.all([this.threads.abandon(), this.closeSpares()]);
+  }
+
+  /** Resolves when all workers have completed their work. */
+  async stop(): Promise<void> {
+    this.isOver = true;
+    await Promise.all([this.lenders.finish(), this.closeSpares()]);
+    this.lenders.close();
+    await this.threads.stop();
+  }
+
+  /** Prepares threads for the loss of a process, in a while. */
+  prepare(): void {
+    const { environment, setup, heapBytes } = this.options;
+    const most = Math.max(0, ...this.lenders.present.map(({ workers }) => workers.length));
+    if (most === 0 || this.isOver) return;
+    this.cancelSpares();
+    this.cancelSpares = environment.scheduler.after(PREPARE_MILLIS, () => {
+      const options = { store: setup.store, workerHeap: heapBytes };
+      this.spares ??= new PreparedWorkers(most, options, this.here.length + most);
+    });
+  }
+
+  private async closeSpares(): Promise<void> {
+    const { spares } = this;
+    this.cancelSpares();
+    this.spares = undefined;
+    await spares?.close();
   }
 
   /** @throws WeirError `graph.worker-lost` if all workers are replaced. */
@@ -121,7 +157,8 @@ export class PoolWorkers {
   /** See `LostAlone.begin`. */
   async beginHere(workers: readonly number[]): Promise<readonly WorkerServices[]> {
     this.beginReplacement();
-    const threads = this.startThreads(workers, this.channels.length);
+    const threads = this.startThreads(workers, this.channels.length, this.spares);
+    void this.closeSpares();
     this.threads.add(threads);
     this.listenTo(threads);
     try {
@@ -175,6 +212,7 @@ export class PoolWorkers {
   introduce(workers: readonly number[]): void {
     if (this.joining === undefined) this.introduceHere(workers);
     else this.introduceThere();
+    this.prepare();
   }
 
   private introduceHere(workers: readonly number[]): void {

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import type { ResourceLimits } from 'node:worker_threads';
 import { WeirError } from '@weir/platform';
 import { Piscina } from 'piscina';
-import { setHeapFlags, workerHeapLimits } from './heap-settings.js';
+import { setHeapFlags, workerHeapBytes, workerHeapLimits } from './heap-settings.js';
 import { threadEntry } from './thread-entry.js';
 
 export const DEFAULT_SHARDS = 4;
@@ -42,11 +42,11 @@ export class PreparedWorkers {
   private threads: Piscina[];
   private readonly limits: ResourceLimits;
 
-  /** @param count number of threads that share the memory. */
-  constructor(count: number, { store, workerHeap }: PreparedOptions) {
-    this.limits = workerHeapLimits(count, workerHeap);
+  /** @param sharing number of threads that share the memory. */
+  constructor(count: number, { store, workerHeap }: PreparedOptions, sharing = count) {
+    this.limits = workerHeapLimits(sharing, workerHeap);
     this.threads = Array.from({ length: count }, () => startThread(this.limits));
-    const loading = this.threads.map(thread => thread.run(store?.type, { name: 'loadStoreCode' }));
+    const loading = this.threads.map(thread => thread.run(store?.type, { name: 'prepareThread' }));
     // A thread that fails here fails again, with a report, when it gets its task.
     this.ready = Promise.allSettled(loading).then(() => undefined);
   }
@@ -68,10 +68,21 @@ export class PreparedWorkers {
 /**
  * Starts the threads that `openGraph` needs if it is called with the same options and with the result as `prepared`.
  * The caller closes the result when the graph is open, or is not needed.
+ * @param others number of workers that the process may have in place of another process. Default: 0.
  */
-export function prepareWorkers(options: PreparedOptions): PreparedWorkers {
+export function prepareWorkers(options: PreparedOptions, others = 0): PreparedWorkers {
   setHeapFlags();
-  return new PreparedWorkers(countWorkers(options.workers, options.shards ?? DEFAULT_SHARDS), options);
+  const shards = options.shards ?? DEFAULT_SHARDS;
+  const count = countWorkers(options.workers, shards);
+  return new PreparedWorkers(count === 0 ? 0 : Math.min(count + others, shards), options);
+}
+
+/** Returns the memory of each worker, in bytes, if the process may have as many others besides its own. */
+export function sharedHeapBytes(
+  { workers, shards = DEFAULT_SHARDS }: PreparedOptions,
+  others: number,
+): number {
+  return workerHeapBytes(Math.max(1, countWorkers(workers, shards)) + others);
 }
 
 /** @throws WeirError `config.invalid`. */

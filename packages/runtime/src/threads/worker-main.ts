@@ -24,7 +24,7 @@ import { systemEnvironment } from '../system-environment.js';
 
 /** Tasks of threads that are prepared. */
 export { followLogs } from '../following/follow-logs.js';
-export { loadStoreCode } from '../worker/store-factory.js';
+export { prepareThread } from '../worker/prepare-thread.js';
 
 /** Options shared by all workers of a graph. */
 export interface WorkerThreadOptions {

@@ -91,6 +91,7 @@ class LivePool implements WorkerPool {
   watch(): void {
     const { environment, turnLimitMillis, onLost, readers } = this.options;
     this.hasBegun = true;
+    this.all.prepare();
     for (const process of this.all.lenders.present) readers.add(process.readers);
     const stuck = `it made no progress in ${turnLimitMillis} ms of processor time`;
     this.turnWatch = new TurnWatch(
@@ -106,9 +107,7 @@ class LivePool implements WorkerPool {
   async stop(): Promise<void> {
     // Finished threads make no turns any more.
     this.turnWatch?.stop();
-    await this.all.lenders.finish();
-    this.all.lenders.close();
-    await this.all.threads.stop();
+    await this.all.stop();
   }
 
   abandon(reason: WeirError): Promise<void> {
