@@ -1,5 +1,5 @@
 /** Which processes offer workers, and which of them left recently. */
-import { Layout } from '@weir/cluster';
+import type { Layout } from '@weir/cluster';
 import { LENDING_VERSION } from '@weir/runtime';
 import { TestEnvironment } from '@weir/platform/testing';
 import { MemberOffers } from './member-offers.js';
