@@ -38,7 +38,7 @@ export interface WorkerLender {
   readonly reachesStore: boolean;
   /** Calls back whenever `canLend` or `reachesStore` has changed. */
   watch(changed: () => void): void;
-  /** This process may lend workers soon: starts threads for them, and again whenever lent workers have ended. */
+  /** This process may lend workers soon: starts threads for them, and again whenever these were used. */
   prepare(): void;
   /** This process will not lend workers for now. Resolves when the threads have ended. */
   unprepare(): Promise<void>;

@@ -223,6 +223,15 @@ function lose(process: string): void {
   house.cut(process);
 }
 
+/** Waits until nothing moves. @returns the order of the workers that started last. */
+async function settledOrder(): Promise<number> {
+  const { workers, health } = graph.admin;
+  await eventually(
+    () => health.outage === undefined && workers.placement.moves.every(({ millis }) => millis !== undefined),
+  );
+  return workers.placement.order;
+}
+
 test('the owner takes over the shards of a lost process, and other processes keep theirs', async () => {
   await open({ one: 1, two: 2 });
   await watch();
@@ -233,6 +242,7 @@ test('the owner takes over the shards of a lost process, and other processes kee
     parameter: 'that',
     format: JSON_LINES,
   });
+  const order = await settledOrder();
   lose('two');
   await eventually(() => graph.admin.health.outage !== undefined);
   expect(graph.admin.health.outage!.message).toMatch(
@@ -243,7 +253,8 @@ test('the owner takes over the shards of a lost process, and other processes kee
   const records = Array.from({ length: SIZE }, (_, i) => `{"i":${i}}`);
   expect((await lane.runChunk(chunkOf(records, 0))).done).toBe(SIZE);
   await lane.close();
-  await eventually(() => graph.admin.health.outage === undefined);
+  // At the first attempt.
+  expect(await settledOrder()).toBe(order + 1);
   expect(holders()).toEqual([undefined, undefined, undefined, 'one']);
   await expectWhole();
   expect(await rows('MATCH (a) WHERE a.later IS NOT NULL RETURN count(*)')).toEqual([[SIZE]]);
@@ -252,15 +263,6 @@ test('the owner takes over the shards of a lost process, and other processes kee
   expect(holders()).toEqual([undefined, undefined, undefined, undefined]);
   await expectWhole();
 });
-
-/** Waits until nothing moves. @returns the order of the workers that started last. */
-async function settledOrder(): Promise<number> {
-  const { workers, health } = graph.admin;
-  await eventually(
-    () => health.outage === undefined && workers.placement.moves.every(({ millis }) => millis !== undefined),
-  );
-  return workers.placement.order;
-}
 
 test('workers move alone to each process that joins, as often as one leaves and returns', async () => {
   await open({ one: 1, two: 2 });

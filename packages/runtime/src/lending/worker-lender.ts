@@ -38,6 +38,8 @@ export interface LenderOptions {
   reach(address: string, signal: AbortSignal): Promise<Wire>;
 }
 
+/** Delay before threads are prepared for the next session, because the present one has work after its start. */
+const PREPARE_MILLIS = 5_000;
 /** How long another lender waits that learned of a session earlier. */
 const EARLY_MILLIS = 10_000;
 
@@ -100,8 +102,7 @@ class Lender implements WorkerLender {
 
   private prepareThreads(): void {
     const { graph, workers = 0 } = this.options;
-    if (this.isExpecting && workers > 0 && this.session === undefined)
-      this.prepared ??= new PreparedWorkers(workers, graph);
+    if (this.isExpecting && workers > 0) this.prepared ??= new PreparedWorkers(workers, graph);
   }
 
   accept(wire: Wire): void {
@@ -152,12 +153,12 @@ class Lender implements WorkerLender {
       ends: () => this.check(),
       over: () => {
         if (this.session === session) this.session = undefined;
-        this.prepareThreads();
       },
     });
     // Threads that it did not take have another heap limit.
     void this.prepared?.close();
     this.prepared = undefined;
+    environment.scheduler.after(PREPARE_MILLIS, () => this.prepareThreads());
     this.session = session;
     session.listen();
     for (const [early, peer] of [...this.early]) {

@@ -137,10 +137,10 @@ class LivePool implements WorkerPool {
     const reason = `the process ${name}, which lent it, is lost: ${why}`;
     if (this.hasBegun && process !== this.all.joiningProcess)
       this.options.onLost(workers[0]!, reason, false, this.alone(process));
-    this.endedEarly(workers, reason);
+    else this.endedEarly(workers, reason);
   }
 
-  /** Workers lost after all were running have ended already. */
+  /** Workers were lost before they were running. Others are ended by the listener (`LostAlone.cutOff`). */
   private endedEarly(workers: readonly number[], reason: string): void {
     const error = new WeirError(
       'graph.worker-lost',
@@ -215,6 +215,6 @@ class LivePool implements WorkerPool {
     if (this.abandoned !== undefined) return;
     if (this.hasBegun && channel.isReady)
       this.options.onLost(worker, failure, true, this.threadAlone(worker));
-    this.endedEarly([worker], failure);
+    else this.endedEarly([worker], failure);
   }
 }

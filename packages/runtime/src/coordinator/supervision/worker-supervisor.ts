@@ -9,7 +9,7 @@
  * From the loss until the graph resumes, `outage` gives the reason why it cannot accept requests. Calls that were in
  * flight reject with the same error.
  */
-import { pause, WeirError } from '@weir/platform';
+import { messageOf, pause, WeirError } from '@weir/platform';
 import { Workers } from '../../contract/workers.js';
 import type { LostAlone } from '../../threads/lost-alone.js';
 import type { LossListener, WorkerChange, WorkerPool } from '../../threads/pool-contract.js';
@@ -46,7 +46,8 @@ export class WorkerSupervisor {
   private replacingSome: Promise<void> | undefined = undefined;
   /** Whether running work may have caused the outage. */
   private isFault = true;
-  private isGivenUp = false;
+  /** Whether lost workers will not be replaced. */
+  hasGivenUp = false;
   private isClosing = false;
   private readonly ending = new AbortController();
   /** Aborted when no further workers are started, because the graph closes or is given up. */
@@ -100,11 +101,6 @@ export class WorkerSupervisor {
     return this.missing.has(worker);
   }
 
-  /** Whether lost workers will not be replaced. */
-  get hasGivenUp(): boolean {
-    return this.isGivenUp;
-  }
-
   /** @throws WeirError `graph.worker-lost` while workers are replaced. */
   check(): void {
     if (this.outage !== undefined) throw this.outage;
@@ -155,7 +151,7 @@ export class WorkerSupervisor {
   /** Resolves when shards have moved, or after a timeout; immediately if work may have caused the loss of a worker. */
   moved(): Promise<void> {
     return this.waiters.atMost(PATIENCE_MILLIS, isLate =>
-      this.up(() => isLate() || this.isFault || this.isGivenUp),
+      this.up(() => isLate() || this.isFault || this.hasGivenUp),
     );
   }
 
@@ -196,7 +192,7 @@ export class WorkerSupervisor {
 
   /** Other processes own the stores, so workers here are useless. */
   leave(reason: WeirError): void {
-    if (this.isGivenUp || this.isClosing) return;
+    if (this.hasGivenUp || this.isClosing) return;
     this.giveUp(reason);
     this.pool?.abandon(this.trouble!).catch(() => undefined);
     this.recheck();
@@ -303,13 +299,15 @@ export class WorkerSupervisor {
 
   /** Retries, because the store may not answer, or the lost worker may not have released it yet. */
   private async beginSome(alone: LostAlone): ReturnType<LostAlone['begin']> {
+    const { scheduler, logger } = this.options.environment;
     for (let tries = 1; ; tries++) {
       try {
         return await alone.begin();
       } catch (error) {
         if (tries === OPEN_TRIES || this.trouble !== undefined || this.isClosing) throw error;
+        logger.log('warn', 'new workers do not start; retrying', { error: messageOf(error) });
       }
-      await pause(this.options.environment.scheduler, OPEN_PAUSE_MILLIS * 2 ** tries);
+      await pause(scheduler, OPEN_PAUSE_MILLIS * 2 ** tries);
     }
   }
 
@@ -344,13 +342,13 @@ export class WorkerSupervisor {
       .finally(() => {
         this.replacing = undefined;
         // Another worker may have been lost in the meantime.
-        if (this.trouble !== undefined && !this.isGivenUp) this.replaceLater();
+        if (this.trouble !== undefined && !this.hasGivenUp) this.replaceLater();
         this.recheck();
       });
   }
 
   private giveUp({ message }: WeirError): void {
-    this.isGivenUp = true;
+    this.hasGivenUp = true;
     this.ending.abort();
     this.trouble = new WeirError('graph.worker-lost', `The graph cannot continue: ${message}`, {
       cause: this.trouble,
@@ -383,7 +381,7 @@ export class WorkerSupervisor {
         else if (++failures === OPEN_TRIES) throw error;
         continue;
       }
-      if (this.isGivenUp) return;
+      if (this.hasGivenUp) return;
       // A worker lost since then has ended the pool.
       if (this.losses > losses) {
         this.shortLives.endedAtOnce();
