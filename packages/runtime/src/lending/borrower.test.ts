@@ -3,7 +3,8 @@ import { WeirError } from '@weir/platform';
 import { settle, TestEnvironment } from '@weir/platform/testing';
 import type { Wire } from '../contract/wire.js';
 import type { WorkerOffer } from '../contract/worker-offers.js';
-import { Borrower, type Lent } from './borrower.js';
+import type { Lent } from '../threads/pool-contract.js';
+import { Borrower } from './borrower.js';
 
 const WIRE: Wire = {
   send: () => undefined,

@@ -5,7 +5,7 @@
  */
 import { type Environment, WeirError } from '@weir/platform';
 import type { WorkerOffer, WorkerOffers } from '../contract/worker-offers.js';
-import type { LenderConnection, WorkerChange } from '../threads/pool-contract.js';
+import type { LenderConnection, Lent, WorkerChange } from '../threads/pool-contract.js';
 
 /** Time limit for a process to answer. */
 const REACH_MILLIS = 2_000;
@@ -22,13 +22,6 @@ const LENT_TRIES = 3;
 const EVEN_OUT_MILLIS = 60_000;
 /** Delay before checking whether a change that was skipped during a replacement of workers is still needed. */
 const AGAIN_MILLIS = 2_000;
-
-/** Where the workers of a graph are to start, apart from its own. */
-export interface Lent {
-  readonly processes: readonly LenderConnection[];
-  /** Number of workers that this process starts in place of one that may join soon. */
-  readonly absent: number;
-}
 
 interface Distrust {
   readonly failures: number;

@@ -4,7 +4,6 @@ import type { WorkerLocation } from '@weir/contract';
 import type { Wire } from '../contract/wire.js';
 import type { WorkerReports } from '../contract/worker-reports.js';
 import type { WorkerServices } from '../contract/worker-services.js';
-import type { Lent } from '../lending/borrower.js';
 import type { ReaderDesk } from '../lending/reader-desk.js';
 import type { LostAlone } from './lost-alone.js';
 import type { PartitionCopies } from '../contract/partition-copies.js';
@@ -49,6 +48,13 @@ export interface LenderConnection {
   readonly address: string;
   readonly workers: number;
   readonly wire: Wire;
+}
+
+/** Where the workers of a graph are to start, apart from its own. */
+export interface Lent {
+  readonly processes: readonly LenderConnection[];
+  /** Number of workers that this process starts in place of one that may join soon. */
+  readonly absent: number;
 }
 
 /** Why workers move although none is lost. If neither process is given, all are redistributed. */
