@@ -38,7 +38,7 @@ export class MissingRows extends WeirError {
 
 export class LogTables {
   private unsaved = 0;
-  /** Writes of this run that count as recent, in order. */
+  /** Writes that count as recent, in order. Those of earlier runs are the first, as one. */
   private writes: AppliedWrite[] = [];
   /** Position after the last write that does not count as recent; `undefined`: writes of earlier runs may be recent. */
   private forgotten: LogPosition | undefined;
@@ -71,7 +71,9 @@ export class LogTables {
       saved === undefined ? [LOG_START.sequence, LOG_START.offset, 0] : (decode(saved) as SavedPosition);
     const follower = new LogTables(tables, partition, { sequence, offset }, last);
     if (saved === undefined) await follower.savePosition();
-    if (!(await hasRecentWrites(tables))) follower.forgotten = follower.at;
+    if (await hasRecentWrites(tables))
+      follower.writes.push({ position: follower.at, mark: tables.markWrites() });
+    else follower.forgotten = follower.at;
     return follower;
   }
 
@@ -125,7 +127,7 @@ export class LogTables {
     if (++this.unsaved >= UNSAVED_OPERATIONS || operation.kind === 'forget') await this.savePosition();
   }
 
-  /** Sequence of the last write before a mark of the tables; `undefined` if it was not applied in this run. */
+  /** Sequence of the last write before a mark of the tables; `undefined` for some of the writes of earlier runs. */
   sequenceBefore(mark: WriteMark): number | undefined {
     return this.writes.findLast(write => write.mark <= mark)?.position.sequence;
   }
