@@ -4,11 +4,14 @@ import { open, violations } from './browser.js';
 import { describeInBrowser } from './describe-in-browser.js';
 import { Explored } from './explored.js';
 import { OUT_OF_REACH } from './out-of-reach.js';
+import { until } from '../support/until.js';
 
 const WIDTH = 390;
 const TWO_FRAMES = 'new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))';
 const MOST_TRIES = 300;
 const FIT_AGAIN_AFTER = 30;
+/** Longer than a press that opens the menu. */
+const PRESS_MILLIS = 5_000;
 
 describeInBrowser('on a phone', () => {
   let explored: Explored;
@@ -174,16 +177,23 @@ describeInBrowser('on a phone', () => {
   });
 
   test('a long press on a node opens its menu, which stays open afterwards', async () => {
-    const { x, y } = await positionOfNode();
-    await page.keyboard.press('Escape');
     const menu = page.locator('.node-menu');
-    await menu.waitFor({ state: 'detached' });
     const session = await page.context().newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
       session.send('Input.dispatchTouchEvent', { type, touchPoints });
-    await touch('touchStart', { x, y });
-    await menu.waitFor();
-    await touch('touchEnd');
+    await until(async () => {
+      const { x, y } = await positionOfNode();
+      await page.keyboard.press('Escape');
+      await menu.waitFor({ state: 'detached' });
+      await touch('touchStart', { x, y });
+      // Not if the camera has moved meanwhile.
+      const isOpen = await menu.waitFor({ timeout: PRESS_MILLIS }).then(
+        () => true,
+        () => false,
+      );
+      await touch('touchEnd');
+      return isOpen;
+    });
     await page.evaluate(TWO_FRAMES);
     await expectInside(menu);
     await menu.getByRole('button', { name: 'Hide', exact: true }).tap();
