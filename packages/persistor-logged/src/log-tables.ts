@@ -38,7 +38,7 @@ export class MissingRows extends WeirError {
 
 export class LogTables {
   private unsaved = 0;
-  /** Writes that count as recent, in order. Those of earlier runs are the first, as one. */
+  /** Writes of this run that count as recent, in order. */
   private writes: AppliedWrite[] = [];
   /** Position after the last write that does not count as recent; `undefined`: writes of earlier runs may be recent. */
   private forgotten: LogPosition | undefined;
@@ -71,9 +71,7 @@ export class LogTables {
       saved === undefined ? [LOG_START.sequence, LOG_START.offset, 0] : (decode(saved) as SavedPosition);
     const follower = new LogTables(tables, partition, { sequence, offset }, last);
     if (saved === undefined) await follower.savePosition();
-    if (await hasRecentWrites(tables))
-      follower.writes.push({ position: follower.at, mark: tables.markWrites() });
-    else follower.forgotten = follower.at;
+    if (!(await hasRecentWrites(tables))) follower.forgotten = follower.at;
     return follower;
   }
 
@@ -127,7 +125,7 @@ export class LogTables {
     if (++this.unsaved >= UNSAVED_OPERATIONS || operation.kind === 'forget') await this.savePosition();
   }
 
-  /** Sequence of the last write before a mark of the tables; `undefined` for some of the writes of earlier runs. */
+  /** Sequence of the last write before a mark of the tables; `undefined` if it was not applied in this run. */
   sequenceBefore(mark: WriteMark): number | undefined {
     return this.writes.findLast(write => write.mark <= mark)?.position.sequence;
   }

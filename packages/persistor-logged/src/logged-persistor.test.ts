@@ -58,12 +58,6 @@ async function timesOf(store: Persistor): Promise<number[]> {
   return stored?.journal.map(({ time }) => time) ?? [];
 }
 
-async function recentTimes(store: Persistor): Promise<number[]> {
-  const times: number[] = [];
-  for await (const group of store.recentWrites()) times.push(...group.map(({ time }) => time));
-  return times;
-}
-
 describe('a logged store', () => {
   test('takes the partition from its owner, whose later writes are in neither directory', async () => {
     const logs = new MemoryLogs();
@@ -81,25 +75,6 @@ describe('a logged store', () => {
     const again = await first.factory.open(PARTITION);
     expect(await timesOf(again)).toEqual([1, 3]);
     await again.close();
-  });
-
-  test('a process forgets writes that it applied in an earlier run, when the log says so', async () => {
-    const logs = new MemoryLogs();
-    const [first, second] = [new Machine(root, logs), new Machine(root, logs)];
-    const store = await first.factory.open(PARTITION);
-    await store.write(entry(1));
-    const standby = second.follow();
-    await caughtUp(standby);
-    await standby.stop();
-    await store.close();
-    const again = await first.factory.open(PARTITION);
-    expect(await recentTimes(again)).toEqual([1]);
-    await again.forgetRecent(again.markWrites());
-    await again.write(entry(2));
-    await again.close();
-    const next = await second.factory.open(PARTITION, true);
-    expect(await recentTimes(next)).toEqual([2]);
-    await next.close();
   });
 
   test('refuses a lower epoch than that of the log', async () => {

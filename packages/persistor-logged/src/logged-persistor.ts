@@ -141,7 +141,7 @@ export class LoggedPersistor extends BasePersistor {
 
   protected async doForgetRecent(before: number): Promise<void> {
     const upTo = this.follower.sequenceBefore(before as WriteMark);
-    // The log does not record that some of the writes of earlier runs are forgotten, only that all are.
+    // The log does not record the forgetting of writes that were applied before this run.
     if (upTo === undefined) await this.tables.forgetRecent(before as WriteMark);
     else await this.run({ kind: 'forget', upTo });
   }
