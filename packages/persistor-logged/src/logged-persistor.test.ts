@@ -26,6 +26,8 @@ function takenOverEachTime(): PersistorFactory {
   return {
     name: 'logged',
     async open(partition) {
+      // Otherwise it may have a write, but not that the write is no longer recent: then it counts as recent.
+      await caughtUp(standby);
       await standby.stop();
       const opened = await owner.factory.open(partition);
       standby = spare.follow();
