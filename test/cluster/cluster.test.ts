@@ -54,3 +54,8 @@ test.each([3884, 7424])(
     expect((await runCluster(seed, { byHand: BY_HAND })).problems).toEqual([]);
   },
 );
+
+test('a shard that another process takes over while it recovers stops', async () => {
+  const options = { byHand: BY_HAND, suspects: true, snapshotBytes: SHORT_LOG_BYTES };
+  expect((await runCluster(1046, options)).problems).toEqual([]);
+});

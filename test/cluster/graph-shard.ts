@@ -154,7 +154,8 @@ export class GraphShard implements ShardHost {
         await check(this.graph!);
       } catch (error) {
         const { code } = WeirError.from(error);
-        if (code !== 'graph.worker-lost' && code !== 'store.failed') this.options.failed(error);
+        if (code === 'store.taken-over') this.stop();
+        else if (code !== 'graph.worker-lost' && code !== 'store.failed') this.options.failed(error);
         this.isDue = true;
         await pause(this.environment.scheduler, RETRY_MILLIS);
       }
