@@ -18,6 +18,7 @@ export {
 } from './layout.js';
 export { ClusterMember, type ClusterMemberOptions } from './cluster-member.js';
 export { type LossCause, Ownership, type OwnershipListener, type OwnershipOptions } from './ownership.js';
+export { firstMembers } from './rendezvous.js';
 export { Link, type LinkFrame } from './link.js';
 export {
   type GraphLogs,

@@ -23,6 +23,8 @@ export interface LendingRecord {
   readonly key: string;
   /** Version of the messages between workers. */
   readonly version: number;
+  /** Shards whose data the member has. Default: all, or the store needs no copies. */
+  readonly copies?: readonly number[] | undefined;
 }
 
 export interface ShardRecord {

@@ -37,6 +37,13 @@ export function wantedOwner(
   return best;
 }
 
+/** Returns the members that draw the highest numbers for the shard, best first. */
+export function firstMembers(shard: number, names: readonly string[], count: number): readonly string[] {
+  const drawn = names.map(name => ({ name, score: draw(shard, name) }));
+  drawn.sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1));
+  return drawn.slice(0, count).map(({ name }) => name);
+}
+
 /** Uniform in (0, 1). */
 function draw(shard: number, id: string): number {
   const bits = BigInt.asUintN(FRACTION_BITS, hashValues([shard, id]) ?? 0n);

@@ -17,6 +17,8 @@ const RETRY_MILLIS = 1_000;
 export class FollowedPartition {
   /** Resolves when everything that was in the log at the start is applied, or following has ended. */
   readonly upToDate: Promise<void>;
+  /** Everything that was in the log at the start is applied. */
+  isUpToDate = false;
   private reportUpToDate!: () => void;
   private readonly log: FollowedLog;
   private readonly ending = new AbortController();
@@ -88,7 +90,9 @@ export class FollowedPartition {
 
   private advance(sequence: number, end: number): void {
     this.applied = sequence;
-    if (sequence >= end) this.reportUpToDate();
+    if (sequence < end) return;
+    this.isUpToDate = true;
+    this.reportUpToDate();
   }
 
   private warn(error: string): void {

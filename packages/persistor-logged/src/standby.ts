@@ -14,6 +14,8 @@ export interface StandbyOptions {
   /** Partitions that are released at the start. Default: none. */
   readonly released?: readonly string[];
   connect(): Promise<GraphLogs>;
+  /** Called when everything is applied that was in a partition's log when following it began. */
+  caughtUp?(partition: string): void;
   readonly environment: Environment;
 }
 
@@ -30,6 +32,8 @@ export class Standby {
   /** `undefined` until the logs are reached. */
   private logs: GraphLogs | undefined;
   private partitions: readonly string[] = [];
+  /** Partitions whose data is being deleted. */
+  private readonly dropping = new Map<string, Promise<void>>();
 
   constructor(private readonly options: StandbyOptions) {
     this.upToDate = new Promise(resolve => (this.reportUpToDate = resolve));
@@ -52,6 +56,20 @@ export class Standby {
   async release(partitions: readonly string[]): Promise<void> {
     for (const partition of partitions) this.released.add(partition);
     await this.end(partitions);
+    await Promise.all(partitions.map(partition => this.dropping.get(partition)));
+  }
+
+  /** Like `release`, and deletes the data of the partitions, which must not be open. */
+  async drop(partitions: readonly string[]): Promise<void> {
+    for (const partition of partitions) {
+      this.released.add(partition);
+      const dropped = this.discard(partition).finally(() => {
+        this.dropping.delete(partition);
+        this.follow(partition);
+      });
+      this.dropping.set(partition, dropped);
+    }
+    await Promise.all(this.dropping.values());
   }
 
   /** Follows partitions again, whose data this process has closed. */
@@ -66,6 +84,7 @@ export class Standby {
   async stop(): Promise<void> {
     this.ending.abort();
     await this.running;
+    await Promise.all(this.dropping.values());
     await this.end([...this.followed.keys()]);
     await this.logs?.close();
   }
@@ -103,11 +122,28 @@ export class Standby {
   }
 
   private follow(partition: string): void {
-    const { logs, released, followed } = this;
+    const { logs, released, followed, dropping } = this;
     const isMine = this.partitions.includes(partition) && !released.has(partition);
+    if (dropping.has(partition)) return;
     if (logs === undefined || !isMine || followed.has(partition) || this.ending.signal.aborted) return;
+    const { tables, environment, caughtUp } = this.options;
+    const copy = new FollowedPartition({ partition, tables, logs, environment });
+    followed.set(partition, copy);
+    void copy.upToDate.then(() => {
+      if (copy.isUpToDate) caughtUp?.(partition);
+    });
+  }
+
+  private async discard(partition: string): Promise<void> {
     const { tables, environment } = this.options;
-    followed.set(partition, new FollowedPartition({ partition, tables, logs, environment }));
+    await this.followed.get(partition)?.stop();
+    this.followed.delete(partition);
+    try {
+      await tables.discard(partition);
+    } catch (error) {
+      const fields = { partition, error: messageOf(error) };
+      environment.logger.log('warn', 'a copy that is not needed any more was not deleted', fields);
+    }
   }
 
   private async end(partitions: readonly string[]): Promise<void> {

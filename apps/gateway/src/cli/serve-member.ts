@@ -12,8 +12,9 @@ import {
   sharedHeapBytes,
 } from '@weir/runtime';
 import { DIRECTORY_ENTRY, directoryAccess } from '../cluster/directory-access.js';
+import { CopyKeeper, type CopiesOfMembers } from '../cluster/copy-keeper.js';
 import { freshText } from '../cluster/fresh-text.js';
-import { GraphMember } from '../cluster/graph-member.js';
+import { GraphMember, nameOf } from '../cluster/graph-member.js';
 import { LendingDoor } from '../cluster/lending-door.js';
 import { MemberFront } from '../cluster/member-front.js';
 import { reachMember } from '../cluster/member-offers.js';
@@ -68,10 +69,26 @@ export async function startMember(configured: WeirOptions): Promise<ServedMember
     `${hostname()
       .replaceAll(/[^\w-]/g, '-')
       .slice(0, 40)}-${process.pid}`;
+  const { 'cluster.copies': copyCount, 'shard-count': shards } = config;
   const copies =
     store.type === 'logged'
-      ? new LogCopies({ ...graphOptions(options), store }, memberEnvironment)
+      ? new LogCopies(
+          { ...graphOptions(options), store, isPartial: copyCount !== undefined },
+          memberEnvironment,
+        )
       : undefined;
+  let copiesOfMembers: CopiesOfMembers = new Map();
+  const keeper =
+    copies === undefined || copyCount === undefined || shards === undefined
+      ? undefined
+      : new CopyKeeper({
+          name,
+          shards,
+          count: copyCount,
+          copies,
+          environment: memberEnvironment,
+          members: () => copiesOfMembers,
+        });
   const lender = lendWorkers({
     graph: { ...graphOptions(options), copies },
     workers: config['cluster.lend-workers'],
@@ -86,7 +103,7 @@ export async function startMember(configured: WeirOptions): Promise<ServedMember
     reach: (target, signal) => reachMember(target, { trusted }, signal),
   });
   const key = freshText(environment.random);
-  const door = new LendingDoor(web.upgrades, lender, config['cluster.lend-workers'], key);
+  const door = new LendingDoor(web.upgrades, lender, config['cluster.lend-workers'], key, copies);
   const front = new MemberFront(web, { name, trusted, scheduler, door });
   // The directory decides which member owns the graph; the store must not wait for its last owner to fall silent.
   const taken = store.type === 'cassandra' ? { ...store, takeOver: true } : store;
@@ -102,6 +119,10 @@ export async function startMember(configured: WeirOptions): Promise<ServedMember
     copies,
     door,
     trusted,
+    changed(members) {
+      copiesOfMembers = new Map([...members].map(([id, { lends }]) => [nameOf(id), lends?.copies]));
+      keeper?.changed();
+    },
     prepare() {
       lender.prepare();
       // A process that lends workers has threads for them already.
@@ -135,6 +156,7 @@ export async function startMember(configured: WeirOptions): Promise<ServedMember
   return {
     lost: member.failed,
     async stop() {
+      keeper?.stop();
       await member.leave();
       // Requests that wait here go to the next owner, however long it takes to open the graph.
       await front.settled();

@@ -6,7 +6,7 @@
  * - The owner keeps the graph until it leaves.
  * - A process that lost its membership stops its work and rejoins under another id.
  */
-import { type Directory, type LossCause, Ownership } from '@weir/cluster';
+import { type Directory, type LossCause, type MemberRecord, Ownership } from '@weir/cluster';
 import { type Environment, type ErrorCode, type LogLevel, pause, WeirError } from '@weir/platform';
 import type { PartitionCopies } from '@weir/runtime';
 import type { GraphFront, Others, Weir } from '../weir.js';
@@ -29,6 +29,8 @@ export interface GraphMemberOptions {
   readonly front: MemberFront;
   /** Copies of the graph that this process keeps while it does not own the graph. Default: the store needs none. */
   readonly copies?: PartitionCopies | undefined;
+  /** Called when the members, or their records, have changed. */
+  changed?(members: ReadonlyMap<string, MemberRecord>): void;
   /** Called when this process does not own the graph, so that it can prepare to open it. */
   prepare?(): void;
   /** Called before this process leaves. */
@@ -44,6 +46,14 @@ export interface GraphMemberOptions {
    * @param signal aborted when this process has lost its membership: another member may open the graph, or has done so.
    */
   start(front: GraphFront, others: Others, signal: AbortSignal): Promise<Weir>;
+}
+
+/** Length of the random part of an id. */
+const ID_LENGTH = 8;
+
+/** Returns the configured name of a member. */
+export function nameOf(id: string): string {
+  return id.slice(0, -ID_LENGTH - 1);
 }
 
 const COME_BACK_MILLIS = 1_000;
@@ -147,7 +157,7 @@ export class GraphMember {
     const { name, address, leaseMillis, directory, environment } = this.options;
     const life = ++this.life;
     this.ending = new AbortController();
-    const id = `${name}-${freshText(environment.random).slice(0, 8)}`;
+    const id = `${name}-${freshText(environment.random).slice(0, ID_LENGTH)}`;
     this.id = id;
     const ownership = new Ownership({
       id,
@@ -178,6 +188,7 @@ export class GraphMember {
         },
         advanced: () => {
           this.offers.changed();
+          if (ownership.layout.members.has(id)) this.options.changed?.(ownership.layout.members);
           this.recheckLeaving();
           if (ownership.layout.members.has(id)) this.joined();
           this.turnToOwner(ownership, id);

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { LendingRecord } from '@weir/cluster';
-import { LENDING_VERSION, type WorkerLender } from '@weir/runtime';
+import { LENDING_VERSION, type LogCopies, type WorkerLender } from '@weir/runtime';
 import type { WebSocketUpgrades } from '../sockets/web-socket-upgrades.js';
 import { EPOCH_HEADER, KEY_HEADER, OUTDATED, STRANGER, WebWire } from './web-wire.js';
 
@@ -15,12 +15,14 @@ export class LendingDoor {
     private readonly lender: WorkerLender,
     private readonly workers: number,
     private readonly key: string,
+    /** Copies of the graph that this process keeps. Default: the store needs none. */
+    private readonly copies?: LogCopies | undefined,
   ) {}
 
   /** Entry of this process in the directory. */
   get record(): LendingRecord {
     const workers = this.lender.canLend ? this.workers : 0;
-    return { workers, key: this.key, version: LENDING_VERSION };
+    return { workers, key: this.key, version: LENDING_VERSION, copies: this.copies?.shards };
   }
 
   /** Whether this process reaches the store, as far as it has observed. */
@@ -31,6 +33,7 @@ export class LendingDoor {
   /** Calls back whenever `record` or `reachesStore` has changed. */
   watch(changed: () => void): void {
     this.lender.watch(changed);
+    this.copies?.watch(changed);
   }
 
   async enter(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -54,7 +54,8 @@ export class MemberOffers implements WorkerOffers, Membership {
     return [...layout.members].flatMap(([member, { address, capacity, lends }]) => {
       const isFit = lends !== undefined && lends.workers > 0 && lends.version === LENDING_VERSION;
       if (member === id || capacity === 0 || !isFit) return [];
-      return [{ process: member, workers: lends.workers, address: targetOf(address, lends.key) }];
+      const { workers, key, copies } = lends;
+      return [{ process: member, workers, address: targetOf(address, key), copies }];
     });
   }
 

@@ -8,6 +8,16 @@ test.each<[string, Readonly<Record<string, unknown>>]>([
     'several processes with Cassandra',
     { ...DIRECTORY, 'store.type': 'cassandra', 'cluster.lend-workers': 2 },
   ],
+  [
+    'several processes with a log, of which each has a part',
+    {
+      ...DIRECTORY,
+      'store.type': 'logged',
+      'cluster.lend-workers': 2,
+      'cluster.copies': 1,
+      'shard-count': 8,
+    },
+  ],
   ['several processes with a log', { ...DIRECTORY, 'store.type': 'logged', 'cluster.lend-workers': 2 }],
 ])('accepts %s', (_, config) => {
   expect(clusterProblems(config)).toEqual([]);
@@ -19,6 +29,28 @@ test.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
     'a patience shorter than the lease',
     { ...DIRECTORY, 'store.type': 'cassandra', 'cluster.stall-patience': 2_999 },
     /cluster\.stall-patience must be at least cluster\.lease/,
+  ],
+  [
+    'fewer copies if no workers are lent, so that one process would host shards without a copy',
+    {
+      ...DIRECTORY,
+      'store.type': 'logged',
+      'cluster.copies': 1,
+      'cluster.lend-workers': 0,
+      'shard-count': 8,
+    },
+    /cluster\.copies needs .* cluster\.lend-workers/,
+  ],
+  [
+    'copies of a graph in Cassandra',
+    {
+      ...DIRECTORY,
+      'store.type': 'cassandra',
+      'cluster.copies': 1,
+      'cluster.lend-workers': 1,
+      'shard-count': 8,
+    },
+    /cluster\.copies needs store\.type logged/,
   ],
 ])('rejects %s', (_, config, problem) => {
   expect(clusterProblems(config).join('; ')).toMatch(problem);

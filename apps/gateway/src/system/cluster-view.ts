@@ -8,7 +8,7 @@ export interface Member {
   readonly capacity: number;
   /** Other members are preferred as the owner. */
   readonly isSpare: boolean;
-  readonly lends?: { readonly workers: number } | undefined;
+  readonly lends?: { readonly workers: number; readonly copies?: readonly number[] | undefined } | undefined;
 }
 
 export interface Membership {
@@ -51,6 +51,7 @@ export function clusterView(
       isLeaving: member.capacity === 0,
       isReady: isReady(member),
       lends: member.lends?.workers ?? 0,
+      copies: member.lends?.copies === undefined ? null : [...member.lends.copies],
       shards: workers.flatMap(({ member, shards }) => (member === id ? shards : [])).sort((a, b) => a - b),
     })),
     workers,

@@ -141,6 +141,10 @@ const clusterSchema = z
           .int()
           .meta({ description: 'Number of worker threads that it lends to the owner of the graph' }),
         shards: z.array(z.int()).meta({ description: 'Shards currently on its workers' }),
+        copies: z.array(z.int()).nullable().meta({
+          description:
+            'Shards whose data it has, with cluster.copies; null: all of them, or the store needs no copies',
+        }),
       }),
     ),
     workers: z.array(

@@ -4,6 +4,8 @@ export interface PartitionCopies {
   readonly upToDate: Promise<void>;
   /** Whether `upToDate` has resolved. A copy that is resumed later lacks little. */
   readonly isUpToDate: boolean;
+  /** Shards whose data this process has, except what was written lately; `undefined`: all. */
+  readonly shards?: readonly number[] | undefined;
   /** Resolves when the data of the partitions can be opened. */
   release(partitions: readonly string[]): Promise<void>;
   /** The data of the partitions was closed. */
@@ -14,5 +16,15 @@ export interface PartitionCopies {
 
 /** Returns the names of shards as partitions. */
 export function shardPartitions(shards: readonly number[]): readonly string[] {
-  return shards.map(shard => `shard-${shard}`);
+  return shards.map(partitionOf);
+}
+
+export function partitionOf(shard: number): string {
+  return `shard-${shard}`;
+}
+
+/** Returns `undefined` for a partition that is no shard. */
+export function shardOf(partition: string): number | undefined {
+  const number = /^shard-(\d+)$/.exec(partition)?.[1];
+  return number === undefined ? undefined : Number(number);
 }

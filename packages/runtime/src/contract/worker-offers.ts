@@ -5,6 +5,8 @@ export interface WorkerOffer {
   /** Identifies this run of the process; after a restart it has another one. */
   readonly process: string;
   readonly workers: number;
+  /** Shards whose data it has. Default: all of them, or the store needs no copies. */
+  readonly copies?: readonly number[] | undefined;
   /** Argument for `WorkerOffers.reach`, in any of the processes. */
   readonly address: string;
 }

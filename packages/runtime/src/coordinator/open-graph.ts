@@ -201,7 +201,11 @@ async function openOnce(opening: Opening, nextOrder: () => number): Promise<Stre
   let { directory, crashed } = opening;
   const readers = new ReaderDesk();
   const borrower =
-    opening.offers && new Borrower(opening.offers, environment, change => void supervisor.move(change));
+    opening.offers &&
+    new Borrower(opening.offers, environment, change => void supervisor.move(change), {
+      shards,
+      copies: opening.copies,
+    });
   const start: SupervisorOptions['start'] = async (onLost, before, over) => {
     const given = { ...setup, directory, life: 0, recovers: crashed };
     if (workerCount === 0) {

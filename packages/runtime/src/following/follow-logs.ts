@@ -26,12 +26,16 @@ export type FollowRequest =
   /** Answered by `released` when the data of the partitions is closed. */
   | { readonly kind: 'release'; readonly id: number; readonly partitions: readonly string[] }
   | { readonly kind: 'resume'; readonly partitions: readonly string[] }
+  /** The data of the partitions, which are not open, is deleted. */
+  | { readonly kind: 'drop'; readonly partitions: readonly string[] }
   | { readonly kind: 'stop' };
 
 export type FollowReport =
   | { readonly kind: 'released'; readonly id: number }
   /** Everything that was in the logs at the start is applied. Once. */
   | { readonly kind: 'up-to-date' }
+  /** Everything is applied that was in the partition's log when following it began. */
+  | { readonly kind: 'caught-up'; readonly partition: string }
   | {
       readonly kind: 'log';
       readonly level: LogLevel;
@@ -53,6 +57,7 @@ export async function followLogs({ store, port, released, ...part }: FollowTask)
   const standby = await openStandby(store, environment, writeBufferOf(part.shards), {
     partitionsOf: found => partitionsIn(part, found),
     released,
+    caughtUp: partition => report({ kind: 'caught-up', partition }),
   });
   void standby.upToDate.then(() => report({ kind: 'up-to-date' }));
   await new Promise<void>(stop => {
@@ -64,6 +69,8 @@ export async function followLogs({ store, port, released, ...part }: FollowTask)
             .then(() => report({ kind: 'released', id: request.id }));
         case 'resume':
           return standby.resume(request.partitions);
+        case 'drop':
+          return void standby.drop(request.partitions);
         case 'stop':
           return stop();
       }

@@ -7,6 +7,10 @@ export interface FollowThreadOptions {
   readonly task: Omit<FollowTask, 'port' | 'released'>;
   /** Runs the task in another thread. Rejects if the thread ends. */
   run(task: FollowTask): Promise<void>;
+  /** Partitions that are released at the start. Default: none. */
+  readonly released?: readonly string[];
+  /** See `FollowReport`. */
+  caughtUp?(partition: string): void;
   readonly environment: Environment;
 }
 
@@ -18,7 +22,7 @@ export class FollowThread {
   private reportUpToDate!: () => void;
   private readonly ending = new AbortController();
   private readonly running: Promise<void>;
-  private readonly released = new Set<string>();
+  private readonly released: Set<string>;
   /** `undefined` while no thread runs; then all data is closed. */
   private port: MessagePort | undefined;
   private requests = 0;
@@ -26,6 +30,7 @@ export class FollowThread {
   private readonly waiting = new Map<number, () => void>();
 
   constructor(private readonly options: FollowThreadOptions) {
+    this.released = new Set(options.released);
     this.upToDate = new Promise(resolve => (this.reportUpToDate = resolve));
     this.running = this.run();
   }
@@ -43,6 +48,12 @@ export class FollowThread {
   resume(partitions: readonly string[]): void {
     for (const partition of partitions) this.released.delete(partition);
     this.send({ kind: 'resume', partitions });
+  }
+
+  /** Deletes the data of partitions, which must not be open. */
+  drop(partitions: readonly string[]): void {
+    for (const partition of partitions) this.released.add(partition);
+    this.send({ kind: 'drop', partitions });
   }
 
   /** Closes all data. */
@@ -90,6 +101,8 @@ export class FollowThread {
     switch (report.kind) {
       case 'up-to-date':
         return this.reportUpToDate();
+      case 'caught-up':
+        return this.options.caughtUp?.(report.partition);
       case 'released':
         this.waiting.get(report.id)?.();
         return void this.waiting.delete(report.id);

@@ -3,7 +3,8 @@
  * that joins gets those of a lost one, if this process has them; otherwise the shards are redistributed. That stops the
  * graph for a moment, so a process is tested first. After a failure it is avoided for a while, longer each time.
  */
-import { type Environment, WeirError } from '@weir/platform';
+import { type Environment, pause, WeirError } from '@weir/platform';
+import type { PartitionCopies } from '../contract/partition-copies.js';
 import type { WorkerOffer, WorkerOffers } from '../contract/worker-offers.js';
 import type { LenderConnection, Lent, WorkerChange } from '../threads/pool-contract.js';
 
@@ -20,12 +21,19 @@ const LENT_TRIES = 3;
  * it.
  */
 const EVEN_OUT_MILLIS = 60_000;
+/** Maximum time for which shards that no process has wait for one that has them. */
+const DATA_MILLIS = 60_000;
 /** Delay before checking whether a change that was skipped during a replacement of workers is still needed. */
 const AGAIN_MILLIS = 2_000;
 
 interface Distrust {
   readonly failures: number;
   readonly until: number;
+}
+
+export interface BorrowerData {
+  readonly shards: number;
+  readonly copies: PartitionCopies | undefined;
 }
 
 export class Borrower {
@@ -43,13 +51,21 @@ export class Borrower {
   private isEveningOut = false;
   /** When processes that offer workers were first found to be unusable, by the clock. */
   private readonly unusedSince = new Map<string, number>();
-  private isOver = false;
+  private readonly over = new AbortController();
+  /** Time, by the clock, until which the first start waits for the data of all shards. */
+  private dataBy: number | undefined = undefined;
 
+  /** @param data number of shards, and the copies of this process. Default: every process has all data. */
   constructor(
     private readonly offers: WorkerOffers,
     private readonly environment: Environment,
     private readonly move: (change: WorkerChange) => void,
+    private readonly data: BorrowerData = { shards: 0, copies: undefined },
   ) {}
+
+  private get isOver(): boolean {
+    return this.over.signal.aborted;
+  }
 
   /**
    * Starts workers in all processes that can be reached. A process lost meanwhile is left out of the next attempt; the
@@ -57,6 +73,7 @@ export class Borrower {
    */
   async lend<Pool>(begin: (lent: Lent) => Promise<Pool>): Promise<Pool> {
     for (let tries = 1; ; tries++) {
+      await this.dataThere();
       const processes = tries > LENT_TRIES ? [] : await this.reachAll(this.trusted());
       this.used = new Set(processes.map(({ process }) => process));
       const absent = this.absentWorkers();
@@ -83,14 +100,45 @@ export class Borrower {
    * are several, that of the largest; the others are used when they have joined.
    */
   private absentWorkers(): number {
-    const { offers, isEveningOut, environment } = this;
+    const { offers, isEveningOut, environment, data } = this;
     this.isEveningOut = false;
-    if (isEveningOut) return 0;
+    // A process that has some of the data gets the shards that it has, whichever these are.
+    if (isEveningOut || data.copies?.shards !== undefined) return 0;
     const now = environment.clock.now();
     const unused = offers.current().filter(({ process }) => !this.used.has(process));
     for (const { process } of unused) if (!this.unusedSince.has(process)) this.unusedSince.set(process, now);
     const recent = unused.filter(({ process }) => now - this.unusedSince.get(process)! < EVEN_OUT_MILLIS);
     return Math.max(0, ...[...recent, ...offers.departed()].map(({ workers }) => workers));
+  }
+
+  /** Resolves when each shard's data is in a process that can be used, or cannot be expected any more. */
+  private async dataThere(): Promise<void> {
+    const { environment, offers, over } = this;
+    const { clock, scheduler, logger } = environment;
+    this.dataBy ??= clock.now() + DATA_MILLIS;
+    for (let said = 0; !this.isOver;) {
+      const missing = this.shardsWithoutData();
+      const millis = this.dataBy - clock.now();
+      if (missing.length === 0 || millis <= 0) return;
+      if (missing.length !== said)
+        logger.log('info', 'waiting for processes that have copies of shards', {
+          shards: missing.join(', '),
+        });
+      said = missing.length;
+      const change = new AbortController();
+      const endWatch = offers.watch(() => change.abort());
+      await pause(scheduler, millis, AbortSignal.any([change.signal, over.signal]));
+      endWatch();
+    }
+  }
+
+  private shardsWithoutData(): readonly number[] {
+    const { shards, copies } = this.data;
+    if (copies?.shards === undefined) return [];
+    const known = [copies, ...this.offers.current().map(offer => ({ shards: offer.copies }))];
+    if (known.some(each => each.shards === undefined)) return [];
+    const there = new Set(known.flatMap(each => each.shards!));
+    return Array.from({ length: shards }, (_, shard) => shard).filter(shard => !there.has(shard));
   }
 
   /** From now on shards move when other processes offer workers, or take them back. */
@@ -101,7 +149,7 @@ export class Borrower {
   }
 
   stop(): void {
-    this.isOver = true;
+    this.over.abort();
     this.endWatch();
     this.cancelBalance();
   }

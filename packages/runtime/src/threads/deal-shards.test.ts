@@ -90,6 +90,28 @@ test('a shard that cannot stay with its worker stays in its process if there is 
   expect(dealShards(4, [OWN, ONE_MORE, ONE, TWO], [ONE, ONE, OWN, TWO])).toEqual([2, 1, 0, 3]);
 });
 
+test(`gives shards only to processes that have them, if there are any, in ${cases} cases, seed ${seed}`, () => {
+  const random = new SeededRandom(seed);
+  for (let pool = 0; pool < cases; pool++) {
+    const shards = 1 + random.below(30);
+    const holders = holdersOf(random, MOST_WORKERS);
+    const copies = Array.from({ length: shards }, () => PROCESSES.filter(() => random.chance(0.4)));
+    const has = (process: string | undefined, shard: number) => copies[shard]!.includes(process);
+    const stays = (shard: number): ShardHolder | undefined =>
+      holders.find(({ process }) => has(process, shard) && random.chance(0.5));
+    const before = copies.map((_, shard) => stays(shard));
+    const dealt = dealShards(shards, holders, before, has);
+    const counts = countsOf(dealt, holders.length);
+    for (const [shard, worker] of dealt.entries()) {
+      const able = [...holders.keys()].filter(each => has(holders[each]!.process, shard));
+      const where = JSON.stringify({ pool, shard, able, dealt });
+      if (able.length > 0) expect([where, able.includes(worker)]).toEqual([where, true]);
+      // No single move makes the numbers more even.
+      for (const other of able) expect([where, counts[worker]! - counts[other]! <= 1]).toEqual([where, true]);
+    }
+  }
+});
+
 test('identifies earlier owners by the workers of each process, in the order of their numbers', () => {
   const locations = [
     { worker: 2, process: 'one', shards: [2, 5], lag: undefined },

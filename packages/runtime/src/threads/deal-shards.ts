@@ -1,7 +1,7 @@
 /**
- * Assigns shards to workers. The numbers of shards of two workers differ by at most one. Within that limit, as many
- * shards as possible stay with their workers, and the others in their processes if there is room. Without an earlier
- * assignment, shards are assigned to workers in turns.
+ * Assigns shards to workers. As many shards as possible stay with their workers while the numbers of shards of two workers
+ * differ by at most one. If processes have copies of some shards only, a shard is given only to a process that has one,
+ * and the numbers may differ more. Without an earlier assignment, shards are assigned to workers in turns.
  */
 import type { WorkerLocation } from '@weir/contract';
 
@@ -13,53 +13,95 @@ export interface ShardHolder {
   readonly nth: number;
 }
 
+/** Whether a process has the data of a shard. */
+export type HasShard = (process: string | undefined, shard: number) => boolean;
+
 /**
  * @param holders workers, indexed by number, at least one.
  * @param before earlier holder of each shard; at most as many as there are shards.
+ * @param has default: every process has all. A shard that no process has is given to any.
  * @returns for each shard, the number of its worker.
  */
 export function dealShards(
   shards: number,
   holders: readonly ShardHolder[],
   before: readonly (ShardHolder | undefined)[] = [],
+  has: HasShard = () => true,
 ): number[] {
-  const numbers = new Map(holders.map((holder, worker) => [keyOf(holder), worker]));
-  const had: number[][] = holders.map(() => []);
-  for (const [shard, holder] of before.entries()) {
-    const worker = holder && numbers.get(keyOf(holder));
-    if (worker !== undefined) had[worker]!.push(shard);
+  const deal = new Deal(shards, holders, before, has);
+  deal.keep();
+  deal.give();
+  deal.even();
+  return deal.workerOfShard as number[];
+}
+
+class Deal {
+  readonly workerOfShard: (number | undefined)[];
+  /** Number of shards of each worker. */
+  private readonly counts: number[];
+
+  constructor(
+    shards: number,
+    private readonly holders: readonly ShardHolder[],
+    private readonly before: readonly (ShardHolder | undefined)[],
+    private readonly has: HasShard,
+  ) {
+    this.workerOfShard = new Array<undefined>(shards).fill(undefined);
+    this.counts = holders.map(() => 0);
   }
-  const room = roomFor(
-    shards,
-    had.map(({ length }) => length),
-  );
-  const dealt: (number | undefined)[] = new Array<undefined>(shards).fill(undefined);
-  const filled = holders.map(() => 0);
-  const give = (shard: number, worker: number): void => {
-    dealt[shard] = worker;
-    filled[worker]!++;
-  };
-  for (const [worker, own] of had.entries())
-    for (const shard of own.slice(0, room[worker])) give(shard, worker);
-  const emptiest = (isFit: (holder: ShardHolder) => boolean): number | undefined => {
-    let found: number | undefined;
-    for (const [worker, holder] of holders.entries()) {
-      if (filled[worker]! >= room[worker]! || !isFit(holder)) continue;
-      if (found === undefined || filled[worker]! < filled[found]!) found = worker;
+
+  /** All shards stay whose workers still exist. */
+  keep(): void {
+    const numbers = new Map(this.holders.map((holder, worker) => [keyOf(holder), worker]));
+    for (const [shard, holder] of this.before.entries()) {
+      const worker = holder && numbers.get(keyOf(holder));
+      if (worker !== undefined) this.place(shard, worker);
     }
-    return found;
-  };
-  for (const [shard, holder] of before.entries()) {
-    if (dealt[shard] !== undefined || holder === undefined) continue;
-    const worker = emptiest(({ process }) => process === holder.process);
-    if (worker !== undefined) give(shard, worker);
   }
-  return dealt.map((worker, shard) => {
-    if (worker !== undefined) return worker;
-    const next = emptiest(() => true)!;
-    give(shard, next);
-    return next;
-  });
+
+  /** The other shards are given to the workers with the fewest. */
+  give(): void {
+    for (const [shard, worker] of this.workerOfShard.entries())
+      if (worker === undefined) this.place(shard, this.emptiest(shard));
+  }
+
+  /** Moves shards from workers with many to workers with few. */
+  even(): void {
+    while (this.moveOne());
+  }
+
+  /** The worker with the most shards gives one, or if nobody can take any of them, the next worker. */
+  private moveOne(): boolean {
+    const fullest = [...this.holders.keys()].sort((a, b) => this.counts[b]! - this.counts[a]!);
+    for (const worker of fullest) {
+      const shard = this.workerOfShard.findLastIndex(
+        (holder, each) => holder === worker && this.counts[this.emptiest(each)!]! + 1 < this.counts[worker]!,
+      );
+      if (shard === -1) continue;
+      this.place(shard, this.emptiest(shard)!);
+      return true;
+    }
+    return false;
+  }
+
+  private place(shard: number, worker: number): void {
+    const earlier = this.workerOfShard[shard];
+    if (earlier !== undefined) this.counts[earlier]!--;
+    this.workerOfShard[shard] = worker;
+    this.counts[worker]!++;
+  }
+
+  /** Returns a worker with the fewest shards, of those that have this one, preferably in the process where it was. */
+  private emptiest(shard: number): number {
+    const there = this.before[shard];
+    const able = [...this.holders.keys()].filter(worker => this.has(this.holders[worker]!.process, shard));
+    const isThere = (worker: number): number =>
+      there !== undefined && this.holders[worker]!.process === there.process ? 1 : 0;
+    return (able.length > 0 ? able : [...this.holders.keys()]).reduce((best, worker) => {
+      const more = this.counts[worker]! - this.counts[best]!;
+      return more < 0 || (more === 0 && isThere(worker) > isThere(best)) ? worker : best;
+    });
+  }
 }
 
 /** Returns the holder of each shard, in the form that `dealShards` takes. */
@@ -72,23 +114,6 @@ export function holdersBefore(locations: readonly WorkerLocation[]): (ShardHolde
     for (const shard of shards) holders[shard] = { process, nth };
   }
   return holders;
-}
-
-/** If shards cannot be divided evenly, workers that had more may keep one more; then the first ones. */
-function roomFor(shards: number, had: readonly number[]): number[] {
-  const least = Math.floor(shards / had.length);
-  let odd = shards % had.length;
-  const room = had.map(count => {
-    if (count <= least || odd === 0) return least;
-    odd--;
-    return least + 1;
-  });
-  for (let worker = 0; odd > 0; worker++) {
-    if (room[worker] !== least) continue;
-    room[worker] = least + 1;
-    odd--;
-  }
-  return room;
 }
 
 function keyOf({ process, nth }: ShardHolder): string {

@@ -47,6 +47,8 @@ export interface LenderConnection {
   readonly process: string;
   readonly address: string;
   readonly workers: number;
+  /** See `WorkerOffer`. */
+  readonly copies?: readonly number[] | undefined;
   readonly wire: Wire;
 }
 

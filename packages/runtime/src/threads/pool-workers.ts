@@ -68,7 +68,14 @@ export class PoolWorkers {
     for (const { wire } of processes.slice(elsewhere.length)) wire.close();
     const connections = processes.slice(0, elsewhere.length);
     const holders = holdersOf(here, connections, elsewhere);
-    this.workerOfShard = dealShards(shards, holders, holdersBefore(options.before));
+    const dataOf = new Map([[undefined as string | undefined, options.copies?.shards]]);
+    for (const { process, copies } of connections) dataOf.set(process, copies);
+    this.workerOfShard = dealShards(
+      shards,
+      holders,
+      holdersBefore(options.before),
+      (process, shard) => dataOf.get(process)?.includes(shard) ?? true,
+    );
     const threads = this.startThreads(here, holders.length, prepared);
     this.threads = new LocalThreads(threads);
     this.listenTo(threads);
@@ -89,6 +96,13 @@ export class PoolWorkers {
   /** Workers of this process that it has in place of others. */
   get standIns(): readonly number[] {
     return this.here.filter(worker => !this.own.includes(worker));
+  }
+
+  /** Whether a process has the data of all shards of these workers. @param copies see `WorkerOffer`. */
+  hasData(copies: readonly number[] | undefined, workers: readonly number[]): boolean {
+    if (copies === undefined) return true;
+    const data = new Set(copies);
+    return this.workerOfShard.every((worker, shard) => !workers.includes(worker) || data.has(shard));
   }
 
   /** Ends the workers of a lost process. */

@@ -160,16 +160,17 @@ class LivePool implements WorkerPool {
 
   private giveBack(name: string): LostAlone | undefined {
     const process = this.all.lenders.named(name);
-    if (process === undefined) return undefined;
-    process.leave();
+    const alone = process && this.alone(process);
+    if (alone === undefined) return undefined;
+    process!.leave();
     this.options.onProcessLost(name);
-    return this.alone(process);
+    return alone;
   }
 
   /** Gives workers that this process has in place of others to one that joins. */
   private giveTo(connection: LenderConnection): LostAlone | undefined {
     const workers = this.all.standIns.slice(0, connection.workers);
-    if (workers.length === 0) return undefined;
+    if (workers.length === 0 || !this.all.hasData(connection.copies, workers)) return undefined;
     let hasTried = false;
     return this.aloneHere(workers, () => {
       // If the process is lost at once, this one has its workers again.
@@ -179,8 +180,10 @@ class LivePool implements WorkerPool {
     });
   }
 
-  private alone(process: LentProcess): LostAlone {
+  /** @returns `undefined` if this process does not have the data of its shards. */
+  private alone(process: LentProcess): LostAlone | undefined {
     const { workers } = process;
+    if (!this.all.hasData(this.options.copies?.shards, workers)) return undefined;
     return {
       indexes: workers,
       cutOff: reason => this.all.cutOff(process, reason),

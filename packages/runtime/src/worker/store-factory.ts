@@ -53,7 +53,7 @@ export async function openStandby(
   store: LoggedOptions,
   environment: Environment,
   writeBufferBytes: number,
-  options: Pick<StandbyOptions, 'partitionsOf' | 'released'>,
+  options: Pick<StandbyOptions, 'partitionsOf' | 'released' | 'caughtUp'>,
 ): Promise<Standby> {
   const { Standby: Copies } = await import('@weir/persistor-logged');
   return new Copies({ ...(await loggedStore({ ...store, writeBufferBytes }, environment)), ...options });
