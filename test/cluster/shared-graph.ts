@@ -23,6 +23,7 @@ interface Cluster {
     readonly id: string;
     readonly isReady: boolean;
     readonly shards: readonly number[];
+    readonly copies: readonly number[] | null;
   }[];
   readonly readers: readonly {
     readonly stream: string;

@@ -42,6 +42,17 @@ test.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
     /cluster\.copies needs .* cluster\.lend-workers/,
   ],
   [
+    'copies of a process whose name is another one after a restart',
+    {
+      ...DIRECTORY,
+      'store.type': 'logged',
+      'cluster.copies': 1,
+      'cluster.lend-workers': 1,
+      'shard-count': 8,
+    },
+    /cluster\.copies needs .* cluster\.member/,
+  ],
+  [
     'copies of a graph in Cassandra',
     {
       ...DIRECTORY,

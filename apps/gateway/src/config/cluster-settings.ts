@@ -49,7 +49,7 @@ export const CLUSTER_SETTINGS = {
   ),
   'cluster.copies': setting(
     integerSetting(1, 1023).optional(),
-    'Number of processes that follow the log of each shard, besides the one that hosts it; default: all. Needs a log, lent workers and shard-count',
+    'Number of processes that follow the log of each shard, besides the one that hosts it; default: all. Needs store.type: logged',
   ),
   'cluster.nats.username': setting(z.string().min(1).optional(), 'User name for NATS'),
   'cluster.nats.password': secretSetting(z.string().min(1).optional(), 'Password for that user name'),
@@ -113,11 +113,9 @@ export function clusterProblems(config: Readonly<Record<string, unknown>>): read
   const stallPatience = config['cluster.stall-patience'] as number | undefined;
   if (stallPatience !== undefined && stallPatience < (config['cluster.lease'] as number))
     problems.push('cluster.stall-patience must be at least cluster.lease');
-  const needsMore = !isLogged || config['cluster.lend-workers'] === 0 || config['shard-count'] === undefined;
-  if (config['cluster.copies'] !== undefined && needsMore)
-    problems.push(
-      'cluster.copies needs store.type logged, and cluster.lend-workers and shard-count in every process',
-    );
+  const needed = ['cluster.lend-workers', 'cluster.member', 'shard-count'];
+  if (config['cluster.copies'] !== undefined && (!isLogged || needed.some(key => !config[key])))
+    problems.push(`cluster.copies needs store.type logged, and values of ${needed.join(', ')}`);
   const logins = LOGINS.filter(key => config[key] !== undefined);
   if (logins.length > 1) problems.push(`use only one of the ways to log in to NATS: ${logins.join(', ')}`);
   const isPair = (one: string, other: string): boolean =>

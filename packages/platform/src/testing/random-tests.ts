@@ -105,6 +105,7 @@ export const RANDOM_TESTS = {
     cases: ['WEIR_TEST_LENT_ROUNDS', 3, 21],
     seed: ['WEIR_TEST_CRASH_SEED', 1700],
   },
+  'partial copies': { cases: ['WEIR_TEST_COPIES_ROUNDS', 2, 20], seed: ['WEIR_TEST_CRASH_SEED', 2000] },
   'many members': { cases: ['WEIR_TEST_MANY_ROUNDS', 3, 3], seed: ['WEIR_TEST_CRASH_SEED', 1900] },
   'shards dealt': { cases: ['WEIR_TEST_PROPERTY_CASES', 100, 500], seed: ['WEIR_TEST_SEED', 1800] },
   restarts: { cases: ['WEIR_TEST_RESTARTS', 6, 100], seed: ['WEIR_TEST_DAMAGE_SEED', 6300] },

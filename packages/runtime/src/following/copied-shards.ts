@@ -7,6 +7,7 @@ export class CopiedShards {
   private reportUpToDate!: () => void;
   private readonly followed = new Set<number>();
   private readonly open = new Set<number>();
+  /** Shards that were caught up, and were followed or open since then. */
   private readonly has = new Set<number>();
   /** Shards that are not caught up; `undefined` until some are named. */
   private lacking: Set<number> | undefined;
@@ -17,7 +18,7 @@ export class CopiedShards {
 
   /** Shards whose data this process has, ascending. */
   get present(): readonly number[] {
-    return [...this.has].sort((a, b) => a - b);
+    return [...new Set([...this.has, ...this.open])].sort((a, b) => a - b);
   }
 
   /** @returns the partitions that have to be followed from now on, and those that do not. Open ones remain open. */
@@ -43,11 +44,11 @@ export class CopiedShards {
     for (const shard of shardsIn(partitions)) {
       this.followed.delete(shard);
       this.open.add(shard);
-      this.add(shard);
+      this.found(shard);
     }
   }
 
-  /** It is followed again, until the next `keep`. */
+  /** They are followed, at least until the next `keep`; perhaps they could not be opened. */
   closed(partitions: readonly string[]): void {
     for (const shard of shardsIn(partitions)) {
       this.open.delete(shard);
@@ -59,12 +60,12 @@ export class CopiedShards {
   caughtUp(partition: string): boolean {
     const [shard] = shardsIn([partition]);
     if (shard === undefined || !this.followed.has(shard) || this.has.has(shard)) return false;
-    this.add(shard);
+    this.has.add(shard);
+    this.found(shard);
     return true;
   }
 
-  private add(shard: number): void {
-    this.has.add(shard);
+  private found(shard: number): void {
     this.lacking?.delete(shard);
     this.checkLacking();
   }

@@ -4,7 +4,7 @@ import { settle, TestEnvironment } from '@weir/platform/testing';
 import type { Wire } from '../contract/wire.js';
 import type { WorkerOffer } from '../contract/worker-offers.js';
 import type { Lent } from '../threads/pool-contract.js';
-import { Borrower } from './borrower.js';
+import { Borrower, type BorrowerData } from './borrower.js';
 
 const WIRE: Wire = {
   send: () => undefined,
@@ -14,15 +14,18 @@ const WIRE: Wire = {
 };
 const RENEWAL_MILLIS = 300;
 
-function borrowing() {
+function borrowing(data?: BorrowerData) {
   const environment = new TestEnvironment();
   const there = new Set<string>();
   const moves: string[] = [];
   const reached: string[] = [];
   const departed: WorkerOffer[] = [];
+  /** Keyed by process; default: all. */
+  const copies = new Map<string, readonly number[]>();
   let changed = (): void => undefined;
   const offers = {
-    current: () => [...there].map(process => ({ process, workers: 1, address: process })),
+    current: () =>
+      [...there].map(process => ({ process, workers: 1, address: process, copies: copies.get(process) })),
     departed: () => departed,
     watch: (notify: () => void) => {
       changed = notify;
@@ -36,7 +39,7 @@ function borrowing() {
     silenceMillis: 1_000,
     storePatienceMillis: 1_000,
   };
-  const borrower = new Borrower(offers, environment, ({ why }) => void moves.push(why));
+  const borrower = new Borrower(offers, environment, ({ why }) => void moves.push(why), data);
   /** Simulates a directory in which many processes renew their entries. */
   const pass = async (millis: number): Promise<void> => {
     for (let elapsed = 0; elapsed < millis; elapsed += RENEWAL_MILLIS) {
@@ -45,7 +48,7 @@ function borrowing() {
       await settle();
     }
   };
-  return { borrower, there, moves, reached, departed, pass };
+  return { borrower, environment, there, copies, moves, reached, departed, pass };
 }
 
 test('a joining process is used, however often the directory changes', async () => {
@@ -172,4 +175,56 @@ test('leaves room for the largest process that is absent, and for none after a w
   departed.length = 0;
   await borrower.lend(begin);
   expect(rooms).toEqual([3, 1, 0, 2, 0]);
+});
+
+const DATA = {
+  shards: 3,
+  copies: {
+    shards: [0],
+    upToDate: Promise.resolve(),
+    isUpToDate: true,
+    release: async () => undefined,
+    resume: () => undefined,
+    close: async () => undefined,
+  },
+};
+
+test('workers start when a process with each shard is there, and a minute later at the latest', async () => {
+  const { borrower, environment, there, copies, pass } = borrowing(DATA);
+  const starts: (readonly string[])[] = [];
+  const lend = () =>
+    borrower.lend(async ({ processes }) => starts.push(processes.map(({ process }) => process)));
+  copies.set('one', [0, 1]).set('two', [2]);
+  there.add('one');
+  const lent = lend();
+  await pass(30_000);
+  expect(starts).toEqual([]);
+  expect(environment.logged.map(({ message }) => message)).toEqual([
+    'waiting for processes that have copies of shards',
+  ]);
+  there.add('two');
+  await pass(RENEWAL_MILLIS);
+  await lent;
+  expect(starts).toEqual([['one', 'two']]);
+
+  there.delete('two');
+  const again = lend();
+  await pass(40_000);
+  await again;
+  expect(starts).toEqual([['one', 'two'], ['one']]);
+});
+
+test('with some of the data in each process, none stands in for an absent one', async () => {
+  const { borrower, there, departed } = borrowing({ ...DATA, shards: 1 });
+  there.add('one');
+  departed.push({ process: 'gone', workers: 4, address: 'gone' });
+  expect(await borrower.lend(async ({ absent }) => absent)).toBe(0);
+});
+
+test('a graph that is closed does not wait for data any more', async () => {
+  const { borrower } = borrowing(DATA);
+  const lent = borrower.lend(async () => 'started');
+  await settle();
+  borrower.stop();
+  await expect(lent).rejects.toThrow('The graph was closed.');
 });

@@ -74,6 +74,7 @@ export class Borrower {
   async lend<Pool>(begin: (lent: Lent) => Promise<Pool>): Promise<Pool> {
     for (let tries = 1; ; tries++) {
       await this.dataThere();
+      if (this.isOver) throw new WeirError('graph.closed', 'The graph was closed.');
       const processes = tries > LENT_TRIES ? [] : await this.reachAll(this.trusted());
       this.used = new Set(processes.map(({ process }) => process));
       const absent = this.absentWorkers();
