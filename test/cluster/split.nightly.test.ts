@@ -128,7 +128,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
       links.nats.get(name)!.cut();
       const said = await until(
         () => readiness(own),
-        answer => /^503.*directory has not answered/s.test(answer),
+        answer => /^503.*directory has not responded/s.test(answer),
         PATIENCE_MILLIS,
       );
       process.stdout.write(`cut off from the directory: said so after ${Date.now() - start} ms\n`);
@@ -166,7 +166,7 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
     test('the owner loses the store: another member takes over, and it rejoins', async () => {
       const { name, own, other } = await working();
       const start = Date.now();
-      const givenUp = saidAgain(own, /lost its membership: .*Cassandra failed/);
+      const givenUp = saidAgain(own, /lost its membership of the cluster: .*Cassandra failed/);
       const taking = saidAgain(other, /takes over the graph/);
       links.cassandra.get(name)!.cut();
       await until(

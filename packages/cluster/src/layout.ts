@@ -25,6 +25,8 @@ export interface LendingRecord {
   readonly version: number;
   /** Shards whose data the member has. Default: all, or the store needs no copies. */
   readonly copies?: readonly number[] | undefined;
+  /** Shards that it hosts now, if it does not have the data of all. */
+  readonly hosts?: readonly number[] | undefined;
 }
 
 export interface ShardRecord {

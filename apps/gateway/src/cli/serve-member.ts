@@ -12,7 +12,7 @@ import {
   sharedHeapBytes,
 } from '@weir/runtime';
 import { DIRECTORY_ENTRY, directoryAccess } from '../cluster/directory-access.js';
-import { CopyKeeper, type CopiesOfMembers } from '../cluster/copy-keeper.js';
+import { CopyKeeper, type ShardsOfMembers } from '../cluster/copy-keeper.js';
 import { freshText } from '../cluster/fresh-text.js';
 import { GraphMember, nameOf } from '../cluster/graph-member.js';
 import { LendingDoor } from '../cluster/lending-door.js';
@@ -77,7 +77,7 @@ export async function startMember(configured: WeirOptions): Promise<ServedMember
           memberEnvironment,
         )
       : undefined;
-  let copiesOfMembers: CopiesOfMembers = new Map();
+  let shardsOfMembers: ShardsOfMembers = new Map();
   const keeper =
     copies === undefined || copyCount === undefined || shards === undefined
       ? undefined
@@ -87,7 +87,7 @@ export async function startMember(configured: WeirOptions): Promise<ServedMember
           count: copyCount,
           copies,
           environment: memberEnvironment,
-          members: () => copiesOfMembers,
+          members: () => shardsOfMembers,
         });
   const lender = lendWorkers({
     graph: { ...graphOptions(options), copies },
@@ -120,7 +120,7 @@ export async function startMember(configured: WeirOptions): Promise<ServedMember
     door,
     trusted,
     changed(members) {
-      copiesOfMembers = new Map([...members].map(([id, { lends }]) => [nameOf(id), lends?.copies]));
+      shardsOfMembers = new Map([...members].map(([id, { lends }]) => [nameOf(id), lends ?? {}]));
       keeper?.changed();
     },
     prepare() {

@@ -10,12 +10,13 @@ const MINUTE = 60_000;
 class Members {
   readonly environment = new TestEnvironment();
   readonly has = new Map<string, readonly number[]>();
+  readonly hosts = new Map<string, readonly number[]>();
   readonly keepers = new Map<string, CopyKeeper>();
 
   constructor(private readonly count: number) {}
 
   async join(name: string, stored: readonly number[] = []): Promise<void> {
-    const { environment, has, count } = this;
+    const { environment, has, hosts, count } = this;
     const own = { shards: [] as readonly number[] };
     const keep = (shards: readonly number[]): void => {
       own.shards = shards;
@@ -28,7 +29,8 @@ class Members {
       count,
       copies: Object.assign(own, { keep, stored: async () => stored }),
       environment,
-      members: () => has,
+      members: () =>
+        new Map([...has].map(([member, copies]) => [member, { copies, hosts: hosts.get(member) ?? [] }])),
     });
     this.keepers.set(name, keeper);
     await settle();
@@ -69,11 +71,27 @@ async function membersOf(names: readonly string[], count: number): Promise<Membe
 
 const sorted = (names: readonly string[]): readonly string[] => [...names].sort();
 
-test('each shard is followed by one member more than configured, because one may host it', async () => {
+test('while no member hosts a shard, it is followed by one more than configured, because one of them will', async () => {
   const names = ['a', 'b', 'c', 'd', 'e'];
   const { followers } = await membersOf(names, 1);
   for (const [shard, found] of followers.entries())
     expect(sorted(found)).toEqual(sorted(firstMembers(shard, names, 2)));
+});
+
+test('each shard is followed by as many members as configured, besides the one that hosts it', async () => {
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const members = await membersOf(names, 2);
+  for (const [index, name] of names.entries())
+    members.hosts.set(
+      name,
+      Array.from({ length: SHARDS / names.length }, (_, i) => index + i * names.length),
+    );
+  members.pass(3 * MINUTE);
+  for (const [shard, found] of members.followers.entries()) {
+    const host = names[shard % names.length]!;
+    const others = names.filter(name => name !== host);
+    expect(sorted(found.filter(name => name !== host))).toEqual(sorted(firstMembers(shard, others, 2)));
+  }
 });
 
 test('a member that is away for less than a minute keeps its shards, and no other follows them', async () => {

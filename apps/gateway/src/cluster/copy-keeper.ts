@@ -1,7 +1,7 @@
 /**
  * Decides which shards this process follows, if each shard is followed by some members only. All members decide in the
- * same way, from their names, so they need not agree. A member that is away for a moment keeps its shards. A copy is
- * given up only when those that have to follow the shard have one.
+ * same way, from their names and from what they host, so they need not agree. A member that is away for a moment keeps
+ * its shards. A copy is given up only when those that have to follow the shard have one.
  */
 import { firstMembers } from '@weir/cluster';
 import { type Environment, every } from '@weir/platform';
@@ -10,8 +10,15 @@ import { type Environment, every } from '@weir/platform';
 const ABSENCE_MILLIS = 60_000;
 const CHECK_MILLIS = 30_000;
 
-/** Shards of which each member has the data, keyed by the member's name; `undefined`: all. */
-export type CopiesOfMembers = ReadonlyMap<string, readonly number[] | undefined>;
+/** Keyed by the member's name. */
+export type ShardsOfMembers = ReadonlyMap<
+  string,
+  {
+    /** Shards whose data it has. Default: all. */
+    readonly copies?: readonly number[] | undefined;
+    readonly hosts?: readonly number[] | undefined;
+  }
+>;
 
 export interface CopyKeeperOptions {
   readonly name: string;
@@ -27,7 +34,7 @@ export interface CopyKeeperOptions {
   };
   readonly environment: Environment;
   /** Returns the members known now; none while this process is not one of them. */
-  members(): CopiesOfMembers;
+  members(): ShardsOfMembers;
 }
 
 export class CopyKeeper {
@@ -77,12 +84,17 @@ export class CopyKeeper {
     const { name, shards, count, copies, environment, members } = this.options;
     const now = environment.clock.now();
     for (const [member, at] of this.seen) if (now - at > ABSENCE_MILLIS) this.seen.delete(member);
-    const others = members();
+    const known = members();
+    const hosts = new Map(
+      [...known].flatMap(([member, record]) => record.hosts?.map(shard => [shard, member] as const) ?? []),
+    );
     const has = (member: string, shard: number): boolean =>
-      others.has(member) && (others.get(member)?.includes(shard) ?? true);
+      known.has(member) && (known.get(member)!.copies?.includes(shard) ?? true);
     const isKept = (shard: number): boolean => {
-      // One more, because one of them may host the shard.
-      const followers = firstMembers(shard, [...this.seen.keys()], count + 1);
+      const host = hosts.get(shard);
+      const others = [...this.seen.keys()].filter(member => member !== host);
+      // While no member hosts it, one of the first will.
+      const followers = firstMembers(shard, others, host === undefined ? count + 1 : count);
       if (followers.includes(name)) return true;
       return copies.shards?.includes(shard) === true && !followers.every(member => has(member, shard));
     };

@@ -22,7 +22,8 @@ export class LendingDoor {
   /** Entry of this process in the directory. */
   get record(): LendingRecord {
     const workers = this.lender.canLend ? this.workers : 0;
-    return { workers, key: this.key, version: LENDING_VERSION, copies: this.copies?.shards };
+    const { shards, hosted } = this.copies ?? {};
+    return { workers, key: this.key, version: LENDING_VERSION, copies: shards, hosts: hosted };
   }
 
   /** Whether this process reaches the store, as far as it has observed. */

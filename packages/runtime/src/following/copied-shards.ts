@@ -21,6 +21,11 @@ export class CopiedShards {
     return [...new Set([...this.has, ...this.open])].sort((a, b) => a - b);
   }
 
+  /** Shards that workers of this process host, ascending. */
+  get hosted(): readonly number[] {
+    return [...this.open].sort((a, b) => a - b);
+  }
+
   /** @returns the partitions that have to be followed from now on, and those that do not. Open ones remain open. */
   keep(shards: readonly number[]): { readonly begun: readonly string[]; readonly ended: readonly string[] } {
     const wanted = new Set(shards);

@@ -24,7 +24,7 @@ export interface LogCopiesOptions extends Omit<PreparedOptions, 'store'> {
   readonly isPartial?: boolean;
 }
 
-/** Changes of `shards` within this time are reported together. */
+/** Changes within this time are reported together. */
 const GATHER_MILLIS = 200;
 
 export class LogCopies implements PartitionCopies {
@@ -36,6 +36,7 @@ export class LogCopies implements PartitionCopies {
   /** `undefined`: every shard is followed. */
   private readonly some: CopiedShards | undefined;
   private readonly watchers = new Set<() => void>();
+  private isClosed = false;
   private cancelReport: (() => void) | undefined;
 
   constructor(
@@ -74,13 +75,18 @@ export class LogCopies implements PartitionCopies {
     return this.some?.present;
   }
 
+  /** Shards that workers of this process host; `undefined` if it follows all others. */
+  get hosted(): readonly number[] | undefined {
+    return this.some?.hosted;
+  }
+
   /** Returns the shards of which there is data, perhaps from long ago, in a process that has not opened any. */
   async stored(): Promise<readonly number[]> {
     const names = await readdir(this.path).catch(() => []);
     return names.map(shardOf).filter(shard => shard !== undefined);
   }
 
-  /** Calls back when `shards` has changed. */
+  /** Calls back when `shards` or `hosted` has changed. */
   watch(changed: () => void): void {
     this.watchers.add(changed);
   }
@@ -96,15 +102,18 @@ export class LogCopies implements PartitionCopies {
 
   async release(partitions: readonly string[]): Promise<void> {
     this.some?.opened(partitions);
+    this.report();
     await Promise.all(this.byThread(partitions).map(([thread, own]) => thread.release(own)));
   }
 
   resume(partitions: readonly string[]): void {
     this.some?.closed(partitions);
+    this.report();
     for (const [thread, own] of this.byThread(partitions)) thread.resume(own);
   }
 
   async close(): Promise<void> {
+    this.isClosed = true;
     this.cancelReport?.();
     await Promise.all(this.threads.map(thread => thread.stop()));
     await Promise.all(this.pools.map(pool => pool.destroy()));
@@ -115,6 +124,7 @@ export class LogCopies implements PartitionCopies {
   }
 
   private report(): void {
+    if (this.some === undefined || this.isClosed) return;
     this.cancelReport ??= this.environment.scheduler.after(GATHER_MILLIS, () => {
       this.cancelReport = undefined;
       for (const changed of this.watchers) changed();
