@@ -1,7 +1,7 @@
 /**
  * A graph in a log whose shards are each copied by one other process, while a stream ingests and a client writes. In each
  * round a process is killed: the owner, or one that lends it workers. Now and then it starts again with an empty disk.
- * Nothing is lost or duplicated, and nobody opens a shard without its data. `WEIR_TEST_COPIES_ROUNDS` sets the number of
+ * Nothing is lost or duplicated, and no process opens a shard without its data. `WEIR_TEST_COPIES_ROUNDS` sets the number of
  * rounds, `WEIR_TEST_CRASH_SEED` the order.
  */
 import { SeededRandom } from '@weir/platform';

@@ -61,7 +61,7 @@ describe('the log of a partition', () => {
     expect(await readdir(spare.path)).toEqual(['meta']);
 
     await writeEntries(store, 21, 30);
-    // Whoever releases a partition opens it, so what is deleted must be gone.
+    // A partition is released in order to be opened, so its deletion must be complete.
     standby.resume([PARTITION]);
     const dropped = standby.drop([PARTITION]);
     await standby.release([PARTITION]);

@@ -56,7 +56,7 @@ export class Standby {
   async release(partitions: readonly string[]): Promise<void> {
     for (const partition of partitions) this.released.add(partition);
     await this.end(partitions);
-    await Promise.all(partitions.map(partition => this.dropping.get(partition)));
+    await Promise.all(partitions.map(async partition => this.dropping.get(partition)));
   }
 
   /** Like `release`, and deletes the data of the partitions, which must not be open. */

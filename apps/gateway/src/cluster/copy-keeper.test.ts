@@ -113,7 +113,7 @@ test('the shards of a member that does not return are followed by others', async
     expect(sorted(found)).toEqual(sorted(firstMembers(shard, ['a', 'c', 'd'], 2)));
 });
 
-test('when all start again one after the other, each goes on with the shards that it has', async () => {
+test('when all start again one after the other, each continues with the shards that it has', async () => {
   const names = ['a', 'b', 'c', 'd'];
   const members = await membersOf(names, 1);
   const before = members.followers.map(sorted);

@@ -38,7 +38,7 @@ export interface CopyKeeperOptions {
 }
 
 export class CopyKeeper {
-  /** When each member was there last, by the clock. */
+  /** When each member was last seen, by the clock. */
   private readonly seen = new Map<string, number>();
   private readonly since: number;
   private stored: readonly number[] | undefined = undefined;
@@ -66,7 +66,7 @@ export class CopyKeeper {
     this.endChecks();
   }
 
-  /** A process that was a member before goes on with its shards; the other members may be about to return, too. */
+  /** A process that was a member before continues with its shards; the other members may be about to return, too. */
   private begin(): void {
     const { stored, options } = this;
     if (stored === undefined || this.seen.size === 0) return;

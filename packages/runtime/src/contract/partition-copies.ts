@@ -23,7 +23,7 @@ export function partitionOf(shard: number): string {
   return `shard-${shard}`;
 }
 
-/** Returns `undefined` for a partition that is no shard. */
+/** Returns `undefined` for another partition than a shard. */
 export function shardOf(partition: string): number | undefined {
   const number = /^shard-(\d+)$/.exec(partition)?.[1];
   return number === undefined ? undefined : Number(number);

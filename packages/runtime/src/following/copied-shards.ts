@@ -44,7 +44,7 @@ export class CopiedShards {
     return { begun: begun.map(partitionOf), ended: ended.map(partitionOf) };
   }
 
-  /** Whoever opens a partition gets all of its data. */
+  /** A worker that opens a partition gets all of its data. */
   opened(partitions: readonly string[]): void {
     for (const shard of shardsIn(partitions)) {
       this.followed.delete(shard);

@@ -189,7 +189,7 @@ const DATA = {
   },
 };
 
-test('workers start when a process with each shard is there, and a minute later at the latest', async () => {
+test('workers start when each shard is in some process, and a minute later at the latest', async () => {
   const { borrower, environment, there, copies, pass } = borrowing(DATA);
   const starts: (readonly string[])[] = [];
   const lend = () =>

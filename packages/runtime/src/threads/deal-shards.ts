@@ -70,15 +70,15 @@ class Deal {
     while (this.moveOne());
   }
 
-  /** The worker with the most shards gives one, or if nobody can take any of them, the next worker. */
+  /** The worker with the most shards gives one, or if none of them can move, the next worker does. */
   private moveOne(): boolean {
     const fullest = [...this.holders.keys()].sort((a, b) => this.counts[b]! - this.counts[a]!);
     for (const worker of fullest) {
       const shard = this.workerOfShard.findLastIndex(
-        (holder, each) => holder === worker && this.counts[this.emptiest(each)!]! + 1 < this.counts[worker]!,
+        (holder, each) => holder === worker && this.counts[this.emptiest(each)]! + 1 < this.counts[worker]!,
       );
       if (shard === -1) continue;
-      this.place(shard, this.emptiest(shard)!);
+      this.place(shard, this.emptiest(shard));
       return true;
     }
     return false;
