@@ -69,13 +69,9 @@ describeWith('A graph of which each process has a part', await natsHere(), found
     `loses nothing in ${rounds} rounds, seed ${seed}`,
     async () => {
       const random = new SeededRandom(seed);
-      for (const name of MEMBERS) await graph.start(name);
+      await Promise.all(MEMBERS.map(name => graph.start(name)));
       await graph.spread();
       await copied();
-      const cluster = await graph.cluster();
-      const parts = cluster!.members.map(({ copies }) => copies!.length);
-      // The first ones followed all shards while they were alone.
-      expect(Math.min(...parts)).toBeLessThan(SHARDS);
 
       const api = async (): Promise<V1Client> => new V1Client(graph.any);
       await (
@@ -107,7 +103,7 @@ describeWith('A graph of which each process has a part', await natsHere(), found
         expect([name, snapshotsRead()]).toEqual([name, before]);
         await restart(name, round % REPLACEMENTS === 0);
         await answered(async () => (await api()).call('PUT', '/ingest/numbers/pause', 200));
-        for (const member of graph.running.values()) await graph.expectWhole(member);
+        await graph.expectWhole(graph.running.get(name)!);
         const stream = await answered(async () => (await api()).ingest('numbers'));
         expect([stream.status, stream.stats.rejectedCount]).toEqual(['Paused', 0]);
         await answered(async () => (await api()).call('PUT', '/ingest/numbers/start', 200));

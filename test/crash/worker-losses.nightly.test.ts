@@ -1,8 +1,7 @@
 /**
  * Workers are lost repeatedly in every possible way, while a stream ingests and clients write: every acknowledged write
- * exists, edges are whole, the net results of standing queries equal the batch query, and readiness is correct. A
- * campaign that runs only on request: `WEIR_TEST_WORKER_LOSSES` sets the number of losses, `WEIR_TEST_CRASH_SEED` their
- * types.
+ * exists, edges are whole, the net results of standing queries equal the batch query, and readiness is correct.
+ * `WEIR_TEST_WORKER_LOSSES` sets the number of losses, `WEIR_TEST_CRASH_SEED` their types.
  */
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,11 +44,7 @@ function cypher(text: string, parameters: object = {}): Promise<Response> {
   });
 }
 
-/** A loss takes about seven seconds: too long for a tier. */
-const campaign = process.env['WEIR_TEST_WORKER_LOSSES'] === undefined ? test.skip : test;
-
 beforeAll(async () => {
-  if (campaign !== test) return;
   folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-losses-')));
   const module = projectFile('packages/runtime/dist/testing/mishap-extensions.js');
   await writeFile(
@@ -60,7 +55,6 @@ beforeAll(async () => {
   api = new V1Client(gateway);
 });
 afterAll(async () => {
-  if (campaign !== test) return;
   await gateway.kill();
   await rm(folder, { recursive: true, force: true });
 });
@@ -161,7 +155,7 @@ function texts(rows: readonly string[]): string {
   return [...rows].sort().join('\n');
 }
 
-campaign(
+test(
   `${losses} losses, seed ${seed}`,
   async () => {
     await api.call('POST', '/query/standing/pairs', 201, {
