@@ -18,7 +18,8 @@ const MEMBERS = ['one', 'two', 'three', 'four'];
 const SHARDS = 8;
 /** One round in this number loses the disk of the process that is killed. */
 const REPLACEMENTS = 3;
-const READING = 'reading a snapshot of the graph';
+/** Logged by a worker that opens a shard; a process that begins to follow a shard logs it as the service. */
+const READING = /\[graph\] reading a snapshot of the graph/;
 
 describeWith('A graph of which each process has a part', await natsHere(), found => {
   let directory: NatsServer;
@@ -62,7 +63,7 @@ describeWith('A graph of which each process has a part', await natsHere(), found
   }
 
   const snapshotsRead = (): number =>
-    [...graph.running.values()].flatMap(({ status }) => status.seen).filter(line => line.includes(READING))
+    [...graph.running.values()].flatMap(({ status }) => status.seen).filter(line => READING.test(line))
       .length;
 
   test(

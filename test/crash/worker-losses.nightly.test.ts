@@ -89,7 +89,7 @@ async function readyAgain(): Promise<void> {
       return answer.ok ? 'ready' : text;
     }
     const text = await ready.text();
-    expect(text).toMatch(/Worker \d .* was lost|recovering its last writes/);
+    expect(text).toMatch(/Worker \d .* was lost|last writes are being recovered/);
     return text;
   };
   const isReady = (state: string): boolean => state === 'ready';
