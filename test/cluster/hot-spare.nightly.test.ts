@@ -9,8 +9,7 @@ import { randomTest } from '@weir/platform/testing';
 import { natsHere, NatsServer } from '../services/nats-server.js';
 import { describeWith } from '../services/service-cache.js';
 import { until } from '../support/until.js';
-import { V1Client } from '../support/v1-client.js';
-import { answered, INGEST, nameOf, PATTERN, SharedGraph } from './shared-graph.js';
+import { nameOf, SharedGraph } from './shared-graph.js';
 
 const { seed, cases: rounds } = randomTest('hot spares');
 const ROUND_MILLIS = 60_000;
@@ -96,33 +95,15 @@ describeWith('A hot spare', await natsHere(), found => {
       );
       await graph.start('one');
       await graph.start('two');
-      const api = async (): Promise<V1Client> => new V1Client(graph.running.get(await owner())!);
-      await (
-        await api()
-      ).call('POST', '/query/standing/pairs', 201, {
-        pattern: { type: 'Cypher', query: PATTERN, mode: 'MultipleValues' },
-        includeCancellations: true,
-        outputs: { file: { type: 'WriteToFile', path: graph.resultsFile } },
-      });
-      await (
-        await api()
-      ).createIngest('numbers', {
-        type: 'NumberIteratorIngest',
-        maximumPerSecond: 200,
-        format: { type: 'CypherLine', query: INGEST },
-      });
+      await graph.watch();
+      await graph.ingest({ maximumPerSecond: 200 });
       for (let round = 1; round <= rounds; round++) {
         for (let k = random.below(10); k >= 0; k--) await graph.writeByHand();
         const name = await owner();
         if (round % FREEZES === 0) await freeze(name);
         else millis.push(await kill(name, round % REPLACEMENTS === 0));
         expect(await owner()).toBe(other(name));
-        if (round % CHECKS !== 0 && round !== rounds) continue;
-        await answered(async () => (await api()).call('PUT', '/ingest/numbers/pause', 200));
-        for (const member of graph.running.values()) await graph.expectWhole(member);
-        const stream = await answered(async () => (await api()).ingest('numbers'));
-        expect([stream.status, stream.stats.rejectedCount]).toEqual(['Paused', 0]);
-        await answered(async () => (await api()).call('PUT', '/ingest/numbers/start', 200));
+        if (round % CHECKS === 0 || round === rounds) await graph.expectWholePaused(graph.running.values());
       }
       expect(restored).toBeGreaterThan(0);
       const sorted = millis.map(Math.round).sort((a, b) => a - b);

@@ -9,7 +9,7 @@ import type { GatewayProcess } from '../support/gateway-process.js';
 import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';
 import { ShardProbe } from './shard-probe.js';
-import { answered, INGEST, nameOf, PATTERN, type SharedGraph } from './shared-graph.js';
+import { answered, nameOf, type SharedGraph } from './shared-graph.js';
 
 export interface LentWorkersOptions {
   /** Opens a graph that two members share, without members. */
@@ -51,22 +51,6 @@ export function testLentWorkers({ make, ways, rounds, seed }: LentWorkersOptions
     await graph.start('two');
   }
 
-  async function watch(through: V1Client): Promise<void> {
-    await through.call('POST', '/query/standing/pairs', 201, {
-      pattern: { type: 'Cypher', query: PATTERN, mode: 'MultipleValues' },
-      includeCancellations: true,
-      outputs: { file: { type: 'WriteToFile', path: graph.resultsFile } },
-    });
-  }
-
-  function ingest(through: V1Client, more: object): Promise<void> {
-    return through.createIngest('numbers', {
-      type: 'NumberIteratorIngest',
-      ...more,
-      format: { type: 'CypherLine', query: INGEST },
-    });
-  }
-
   test('all members host shards and answer everything, and a leaving member returns its shards', async () => {
     // No member is lost here, even if a busy machine stalls for a while.
     await open('spread', { 'cluster.lease': '10s' });
@@ -85,8 +69,8 @@ export function testLentWorkers({ make, ways, rounds, seed }: LentWorkersOptions
     const metrics = await (await follower.fetch('/metrics')).text();
     expect(metrics).toMatch(/^weir_cluster_standby_members 2$/m);
     expect(metrics).toMatch(/^weir_cluster_takeover_seconds \d/m);
-    await watch(api);
-    await ingest(api, { ingestLimit: NUMBERS });
+    await graph.watch(follower);
+    await graph.ingest({ ingestLimit: NUMBERS }, follower);
     for (let k = 0; k < 20; k++) expect(await graph.writeByHand(members[k % members.length])).toBe(true);
     await api.ingestIs('numbers', 'Completed');
     for (const member of members) {
@@ -177,9 +161,8 @@ export function testLentWorkers({ make, ways, rounds, seed }: LentWorkersOptions
       const random = new SeededRandom(seed);
       await open('disturbed');
       let owner = await graph.spread();
-      const api = (): V1Client => new V1Client(graph.running.get(owner)!);
-      await watch(api());
-      await ingest(api(), { maximumPerSecond: 200 });
+      await graph.watch();
+      await graph.ingest({ maximumPerSecond: 200 });
       let left: Way[] = [];
       for (let round = 0; round < rounds; round++) {
         if (left.length === 0) left = [...chosen];
@@ -187,11 +170,7 @@ export function testLentWorkers({ make, ways, rounds, seed }: LentWorkersOptions
         for (let k = random.below(10); k >= 0; k--) await graph.writeByHand();
         await disturb(way!, owner);
         owner = await graph.spread();
-        await answered(() => api().call('PUT', '/ingest/numbers/pause', 200));
-        for (const member of graph.running.values()) await graph.expectWhole(member);
-        const stream = await answered(() => api().ingest('numbers'));
-        expect([stream.status, stream.stats.rejectedCount]).toEqual(['Paused', 0]);
-        await answered(() => api().call('PUT', '/ingest/numbers/start', 200));
+        await graph.expectWholePaused(graph.running.values());
       }
     },
     120_000 + rounds * ROUND_MILLIS,

@@ -11,8 +11,7 @@ import { cassandraHere, CassandraServer } from '../services/cassandra-server.js'
 import { natsHere, NatsServer } from '../services/nats-server.js';
 import { describeWith } from '../services/service-cache.js';
 import { until } from '../support/until.js';
-import { V1Client } from '../support/v1-client.js';
-import { answered, INGEST, nameOf, PATTERN, SharedGraph } from './shared-graph.js';
+import { nameOf, SharedGraph } from './shared-graph.js';
 
 const { seed, cases: rounds } = randomTest('many members');
 const NAMES = ['one', 'two', 'three', 'four', 'five', 'six'];
@@ -54,8 +53,6 @@ describeWith('Many gateways that lend each other workers', await cassandraHere()
       await cassandra?.stop();
       await directory?.stop();
     });
-
-    const api = (): V1Client => new V1Client(graph.any);
 
     function someOf(names: readonly string[], count: number): string[] {
       const left = [...names];
@@ -146,13 +143,8 @@ describeWith('Many gateways that lend each other workers', await cassandraHere()
         await Promise.all(NAMES.map(name => graph.start(name)));
         let owner = await even();
         process.stdout.write(`all have shards after ${Date.now() - start} ms\n`);
-        await api().call('POST', '/query/standing/pairs', 201, {
-          pattern: { type: 'Cypher', query: PATTERN, mode: 'MultipleValues' },
-          includeCancellations: true,
-          outputs: { file: { type: 'WriteToFile', path: graph.resultsFile } },
-        });
-        const format = { type: 'CypherLine', query: INGEST };
-        await api().createIngest('numbers', { type: 'NumberIteratorIngest', maximumPerSecond: 50, format });
+        await graph.watch();
+        await graph.ingest({ maximumPerSecond: 50 });
         let ways: Way[] = [];
         for (let round = 0; round < rounds; round++) {
           if (ways.length === 0) ways = [...WAYS];
@@ -165,11 +157,7 @@ describeWith('Many gateways that lend each other workers', await cassandraHere()
           await Promise.all(NAMES.filter(name => !graph.running.has(name)).map(name => graph.start(name)));
           owner = await even();
           process.stdout.write(`${way}: answered after ${again} ms, all even after ${Date.now() - began}\n`);
-          await answered(() => api().call('PUT', '/ingest/numbers/pause', 200));
-          await graph.expectWhole([...graph.running.values()][random.below(NAMES.length)]!);
-          const stream = await answered(() => api().ingest('numbers'));
-          expect([stream.status, stream.stats.rejectedCount]).toEqual(['Paused', 0]);
-          await answered(() => api().call('PUT', '/ingest/numbers/start', 200));
+          await graph.expectWholePaused([[...graph.running.values()][random.below(NAMES.length)]!]);
         }
       },
       (1 + rounds) * PATIENCE_MILLIS,

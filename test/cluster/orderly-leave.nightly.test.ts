@@ -9,7 +9,7 @@ import { natsHere, NatsServer } from '../services/nats-server.js';
 import { describeWith } from '../services/service-cache.js';
 import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';
-import { answered, INGEST, nameOf, PATTERN, SharedGraph } from './shared-graph.js';
+import { answered, nameOf, SharedGraph } from './shared-graph.js';
 import { SteadyWriter } from './steady-writer.js';
 
 const WAIT_MILLIS = 10_000;
@@ -96,13 +96,8 @@ describeWith('Members that leave in order', await cassandraHere(), installed => 
     test('no request fails while a lender and then the owner leave, and every write exists once', async () => {
       const api = (): V1Client => new V1Client(graph.any);
       const owner = await spread();
-      await api().call('POST', '/query/standing/pairs', 201, {
-        pattern: { type: 'Cypher', query: PATTERN, mode: 'MultipleValues' },
-        includeCancellations: true,
-        outputs: { file: { type: 'WriteToFile', path: graph.resultsFile } },
-      });
-      const format = { type: 'CypherLine', query: INGEST };
-      await api().createIngest('numbers', { type: 'NumberIteratorIngest', maximumPerSecond: 100, format });
+      await graph.watch();
+      await graph.ingest({ maximumPerSecond: 100 });
       queryAllBut();
       writer = new SteadyWriter(
         () => asked,

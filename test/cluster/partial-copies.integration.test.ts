@@ -9,8 +9,7 @@ import { randomTest } from '@weir/platform/testing';
 import { natsHere, NatsServer } from '../services/nats-server.js';
 import { describeWith } from '../services/service-cache.js';
 import { until } from '../support/until.js';
-import { V1Client } from '../support/v1-client.js';
-import { answered, INGEST, nameOf, PATTERN, SharedGraph } from './shared-graph.js';
+import { nameOf, SharedGraph } from './shared-graph.js';
 
 const { seed, cases: rounds } = randomTest('partial copies');
 const ROUND_MILLIS = 90_000;
@@ -74,21 +73,8 @@ describeWith('A graph of which each process has a part', await natsHere(), found
       await graph.spread();
       await copied();
 
-      const api = async (): Promise<V1Client> => new V1Client(graph.any);
-      await (
-        await api()
-      ).call('POST', '/query/standing/pairs', 201, {
-        pattern: { type: 'Cypher', query: PATTERN, mode: 'MultipleValues' },
-        includeCancellations: true,
-        outputs: { file: { type: 'WriteToFile', path: graph.resultsFile } },
-      });
-      await (
-        await api()
-      ).createIngest('numbers', {
-        type: 'NumberIteratorIngest',
-        maximumPerSecond: 200,
-        format: { type: 'CypherLine', query: INGEST },
-      });
+      await graph.watch();
+      await graph.ingest({ maximumPerSecond: 200 });
       for (let round = 1; round <= rounds; round++) {
         for (let k = random.below(10); k >= 0; k--) await graph.writeByHand();
         const owner = nameOf((await until(() => graph.cluster()))!.owner);
@@ -103,11 +89,7 @@ describeWith('A graph of which each process has a part', await natsHere(), found
         for (let k = 0; k < 40; k++) await until(() => graph.writeByHand());
         expect([name, snapshotsRead()]).toEqual([name, before]);
         await restart(name, round % REPLACEMENTS === 0);
-        await answered(async () => (await api()).call('PUT', '/ingest/numbers/pause', 200));
-        await graph.expectWhole(graph.running.get(name)!);
-        const stream = await answered(async () => (await api()).ingest('numbers'));
-        expect([stream.status, stream.stats.rejectedCount]).toEqual(['Paused', 0]);
-        await answered(async () => (await api()).call('PUT', '/ingest/numbers/start', 200));
+        await graph.expectWholePaused([graph.running.get(name)!]);
       }
     },
     120_000 + rounds * ROUND_MILLIS,

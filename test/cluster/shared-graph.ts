@@ -7,6 +7,7 @@ import { CuttableProxy } from '../support/cuttable-proxy.js';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { resultsInFile } from '../support/result-lines.js';
 import { until } from '../support/until.js';
+import { V1Client } from '../support/v1-client.js';
 
 export const PATTERN =
   'MATCH (a)-[:to]->(b) WHERE a.on = true AND b.seen = true RETURN id(a) AS a, id(b) AS b';
@@ -138,6 +139,34 @@ export class SharedGraph {
 
   get any(): GatewayProcess {
     return [...this.running.values()][0]!;
+  }
+
+  /** Registers the standing query, whose results `expectWhole` compares. */
+  async watch(through: GatewayProcess = this.any): Promise<void> {
+    await new V1Client(through).call('POST', '/query/standing/pairs', 201, {
+      pattern: { type: 'Cypher', query: PATTERN, mode: 'MultipleValues' },
+      includeCancellations: true,
+      outputs: { file: { type: 'WriteToFile', path: this.resultsFile } },
+    });
+  }
+
+  /** Starts the stream `numbers`. @param more such as `maximumPerSecond`. */
+  async ingest(more: object, through: GatewayProcess = this.any): Promise<void> {
+    await new V1Client(through).createIngest('numbers', {
+      type: 'NumberIteratorIngest',
+      ...more,
+      format: { type: 'CypherLine', query: INGEST },
+    });
+  }
+
+  /** Pauses the stream meanwhile, and checks that it has rejected no record. */
+  async expectWholePaused(members: Iterable<GatewayProcess>): Promise<void> {
+    const api = (): V1Client => new V1Client(this.any);
+    await answered(() => api().call('PUT', '/ingest/numbers/pause', 200));
+    for (const member of members) await this.expectWhole(member);
+    const stream = await answered(() => api().ingest('numbers'));
+    expect([stream.status, stream.stats.rejectedCount]).toEqual(['Paused', 0]);
+    await answered(() => api().call('PUT', '/ingest/numbers/start', 200));
   }
 
   /** @returns whether the write was acknowledged. */

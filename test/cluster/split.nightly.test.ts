@@ -10,7 +10,7 @@ import { CuttableProxy } from '../support/cuttable-proxy.js';
 import type { GatewayProcess } from '../support/gateway-process.js';
 import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';
-import { answered, INGEST, nameOf, PATTERN, SharedGraph } from './shared-graph.js';
+import { answered, nameOf, SharedGraph } from './shared-graph.js';
 
 const nats = await natsHere();
 /** Generous, because the machine may be busy. */
@@ -49,17 +49,8 @@ describeWith('Gateways that are cut off', await cassandraHere(), installed => {
         links.cassandra.set(name, await CuttableProxy.before(cassandra.port));
         await start(name, 0);
       }
-      const api = new V1Client(graph.any);
-      await answered(() =>
-        api.call('POST', '/query/standing/pairs', 201, {
-          pattern: { type: 'Cypher', query: PATTERN, mode: 'MultipleValues' },
-          includeCancellations: true,
-          outputs: { file: { type: 'WriteToFile', path: graph.resultsFile } },
-        }),
-      );
-      const format = { type: 'CypherLine', query: INGEST };
-      const stream = { type: 'NumberIteratorIngest', maximumPerSecond: 50, format };
-      await answered(() => api.createIngest('numbers', stream));
+      await answered(() => graph.watch());
+      await answered(() => graph.ingest({ maximumPerSecond: 50 }));
     }, 900_000);
     afterEach(() => {
       for (const proxy of [...links.nats.values(), ...links.cassandra.values()]) proxy.heal();

@@ -49,33 +49,6 @@ function upTo(count: number): number[] {
 }
 
 describe('the log of a partition', () => {
-  test('a copy that is dropped is deleted, and made again when it is resumed', async () => {
-    const logs = new MemoryLogs();
-    const [owner, spare] = [new Machine(root, logs), new Machine(root, logs)];
-    const store = await owner.factory.open(PARTITION);
-    await writeEntries(store, 1, 20);
-    const standby = spare.follow();
-    await standby.upToDate;
-    expect(await readdir(spare.path)).toContain(PARTITION);
-    await standby.drop([PARTITION]);
-    expect(await readdir(spare.path)).toEqual(['meta']);
-
-    await writeEntries(store, 21, 30);
-    // A partition is released in order to be opened, so its deletion must be complete.
-    standby.resume([PARTITION]);
-    const dropped = standby.drop([PARTITION]);
-    await standby.release([PARTITION]);
-    expect(await readdir(spare.path)).toEqual(['meta']);
-    await dropped;
-    standby.resume([PARTITION]);
-    await caughtUp(standby);
-    await standby.stop();
-    await store.close();
-    const copy = await spare.factory.open(PARTITION);
-    expect(await timesOf(copy)).toEqual(upTo(30));
-    await copy.close();
-  });
-
   test('stays shorter than two intervals, and a snapshot that is being made', async () => {
     const logs = new MemoryLogs();
     const store = await new Machine(root, logs, { snapshotBytes: INTERVAL }).factory.open(PARTITION);
@@ -127,6 +100,33 @@ describe('the log of a partition', () => {
 });
 
 describe('a hot spare', () => {
+  test('deletes a copy that is dropped, and makes it again when it is resumed', async () => {
+    const logs = new MemoryLogs();
+    const [owner, spare] = [new Machine(root, logs), new Machine(root, logs)];
+    const store = await owner.factory.open(PARTITION);
+    await writeEntries(store, 1, 20);
+    const standby = spare.follow();
+    await standby.upToDate;
+    expect(await readdir(spare.path)).toContain(PARTITION);
+    await standby.drop([PARTITION]);
+    expect(await readdir(spare.path)).toEqual(['meta']);
+
+    await writeEntries(store, 21, 30);
+    // A partition is released in order to be opened, so its deletion must be complete.
+    standby.resume([PARTITION]);
+    const dropped = standby.drop([PARTITION]);
+    await standby.release([PARTITION]);
+    expect(await readdir(spare.path)).toEqual(['meta']);
+    await dropped;
+    standby.resume([PARTITION]);
+    await caughtUp(standby);
+    await standby.stop();
+    await store.close();
+    const copy = await spare.factory.open(PARTITION);
+    expect(await timesOf(copy)).toEqual(upTo(30));
+    await copy.close();
+  });
+
   test('starts from a snapshot, and follows from there', async () => {
     const logs = new MemoryLogs();
     const [owner, spare] = [new Machine(root, logs, { snapshotBytes: INTERVAL }), new Machine(root, logs)];

@@ -43,7 +43,7 @@ export class CopyKeeper {
   private readonly since: number;
   private stored: readonly number[] | undefined = undefined;
   private hasBegun = false;
-  private endChecks = (): void => undefined;
+  private readonly endChecks: () => void;
 
   constructor(private readonly options: CopyKeeperOptions) {
     const { copies, environment } = options;

@@ -82,6 +82,7 @@ export class LogCopies implements PartitionCopies {
 
   /** Returns the shards of which there is data, perhaps from long ago, in a process that has not opened any. */
   async stored(): Promise<readonly number[]> {
+    // A directory that cannot be read is reported by the threads, which open stores in it.
     const names = await readdir(this.path).catch(() => []);
     return names.map(shardOf).filter(shard => shard !== undefined);
   }

@@ -68,8 +68,10 @@ export class PoolWorkers {
     for (const { wire } of processes.slice(elsewhere.length)) wire.close();
     const connections = processes.slice(0, elsewhere.length);
     const holders = holdersOf(here, connections, elsewhere);
-    const dataOf = new Map([[undefined as string | undefined, options.copies?.shards]]);
-    for (const { process, copies } of connections) dataOf.set(process, copies);
+    const dataOf = new Map<string | undefined, readonly number[] | undefined>(
+      connections.map(({ process, copies }) => [process, copies]),
+    );
+    dataOf.set(undefined, options.copies?.shards);
     this.workerOfShard = dealShards(
       shards,
       holders,
