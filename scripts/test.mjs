@@ -19,13 +19,8 @@ const flag = args.indexOf('--tier');
 const [, named] = flag === -1 ? [] : args.splice(flag, 2);
 const tier = named ?? process.env.WEIR_TEST_TIER ?? 'fast';
 if (!['fast', 'integration', 'nightly'].includes(tier)) fail(`'${tier}' is not a test tier`);
-/** For Jest's processes, not for programs that tests start. Tests are ES modules, which Jest loads by this flag. */
-const NODE_FLAGS = [
-  '--experimental-vm-modules',
-  '--disable-warning=ExperimentalWarning',
-  // With the 16 MB of Node 20 and 22, tests take 7 % longer.
-  '--max-semi-space-size=64',
-];
+/** For Jest's processes, not for programs that tests start. With the 16 MB of Node 20 and 22, tests take 7 % longer. */
+const NODE_FLAGS = ['--max-semi-space-size=64', '--import', './scripts/test-messages.mjs'];
 /** If more suites fail, the cause is not chance. */
 const MOST_RERUNS = 8;
 const jest = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
@@ -52,7 +47,7 @@ for (const suite of suites.values()) {
     if (test.status === 'passed') passed++;
     else if (test.status === 'failed') failed++;
     else skipped++;
-    if (test.status === 'failed') process.stdout.write(`failed: ${test.fullName}\n`);
+    if (test.status === 'failed') process.stdout.write(`failed: ${nameOf(test)}\n`);
   }
   // The file itself failed, or a hook outside of its tests.
   if (hasFailed(suite) && !suite.assertionResults.some(test => test.status === 'failed')) {
@@ -90,12 +85,17 @@ function hasFailed(suite) {
   return suite.status === 'failed' || suite.assertionResults.some(test => test.status === 'failed');
 }
 
+function nameOf({ ancestorTitles, title }) {
+  return [...ancestorTitles, title].join(' ');
+}
+
 /** One line. */
 function firstFailure(suite) {
   const test = suite.assertionResults.find(each => each.status === 'failed');
-  const text = test === undefined ? suite.message : `${test.fullName}: ${test.failureMessages[0] ?? ''}`;
+  const text = test?.failureMessages[0] ?? suite.message;
   return text
     .replaceAll(/\u001b\[[\d;]*m/g, '')
+    .replace(/\n\s*/, ': ')
     .trim()
     .split('\n')[0];
 }

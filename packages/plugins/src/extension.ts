@@ -7,12 +7,12 @@ import type { SourceKind } from './sources/source-kind.js';
 import type { StoreKind } from './stores/store-kind.js';
 
 // Each kind has its own fields, which the registry cannot know.
-/* eslint-disable @typescript-eslint/no-explicit-any */
+/* oxlint-disable typescript/no-explicit-any */
 export type AnySourceKind = SourceKind<any>;
 export type AnyDestinationKind = DestinationKind<any>;
 export type AnyStoreKind = StoreKind<any>;
 export type AnyFormatKind = FormatKind<any>;
-/* eslint-enable @typescript-eslint/no-explicit-any */
+/* oxlint-enable typescript/no-explicit-any */
 
 export interface Extension extends Extensions {
   readonly sources?: readonly AnySourceKind[];
