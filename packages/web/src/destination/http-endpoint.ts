@@ -8,7 +8,7 @@
  */
 import type { Destination, DestinationContext, Message, Unwritten } from '@weir/plugins';
 import type { HttpDeadLetters, HttpDestination } from '../definition/http-destination.js';
-import { bulkProblem } from '../templates/bulk-response.js';
+import { bulkProblem } from './bulk-response.js';
 import { TemplatedRequests } from '../templates/templated-requests.js';
 import { HttpPoster, type PostProblem } from './http-poster.js';
 import { PostBatches } from './post-batches.js';

@@ -1,5 +1,5 @@
 /** Item errors in the response to a bulk request of Elasticsearch and OpenSearch, whose status is 200 nevertheless. */
-import type { PostProblem } from '../destination/http-poster.js';
+import type { PostProblem } from './http-poster.js';
 
 interface BulkItem {
   readonly status?: number;
