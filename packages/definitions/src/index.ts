@@ -1,5 +1,8 @@
 export * from '@weir/plugins/form';
 export * from './decoding-failures.js';
+export type { DeadLetterDestination } from './destinations/dead-letter-destination.js';
+export { destinationDeclarations } from './destinations/destination-declarations.js';
+export type { WorkflowDestination } from './destinations/workflow-destination.js';
 export * from './fields/ignored-fields.js';
 export { closestField } from './fields/known-fields.js';
 export * from './fields/resource-name.js';
@@ -12,7 +15,6 @@ export { type IngestDefinitionV1, ingestDefinitionV1 } from './ingest/v1/ingest-
 export { onlyInVersion2 } from './ingest/v1/only-in-version-2.js';
 export * from './ingest/v1/version-1-form.js';
 export { targetField, variableFields } from './recipe/recipe-fields.js';
-export { destinationDeclarations } from './outputs/destination-declarations.js';
 export * from './outputs/output-definition.js';
 export * from './outputs/output-forms.js';
 export * from './outputs/standing-output-definition.js';

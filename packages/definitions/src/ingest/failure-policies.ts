@@ -1,22 +1,8 @@
 /** Policies for unreadable records, and for streams whose source fails. */
 import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';
-import { destinationFormsOf, type ExtensionDeadLetterDestination, int } from '@weir/formats/forms';
-import { type BUILT_IN_DESTINATIONS, destinationDeclarations } from '../outputs/destination-declarations.js';
-
-type BuiltInKind = (typeof BUILT_IN_DESTINATIONS)[number];
-type BuiltIn = z.output<ReturnType<NonNullable<BuiltInKind['deadLetters']>>>;
-
-function deadLetterDestinationsOf(form: Form): z.ZodType<BuiltIn | ExtensionDeadLetterDestination> {
-  const forms = destinationFormsOf(form);
-  const members = [...destinationDeclarations().values()].flatMap(
-    ({ deadLetters }) => deadLetters?.(forms) ?? [],
-  );
-  const union = z.discriminatedUnion('type', members as [z.ZodObject<{ type: z.ZodLiteral<string> }>]);
-  return form.named('IngestDeadLetterDestination', union) as unknown as z.ZodType<
-    BuiltIn | ExtensionDeadLetterDestination
-  >;
-}
+import { int } from '@weir/formats/forms';
+import { deadLetterDestinationsOf } from '../destinations/dead-letter-destination.js';
 
 export function recordErrorPolicyOf(form: Form) {
   return form
@@ -79,5 +65,4 @@ export function streamErrorPolicyOf(form: Form) {
 }
 
 export type RecordErrorPolicy = z.output<ReturnType<typeof recordErrorPolicyOf>>;
-export type DeadLetterDestination = RecordErrorPolicy['deadLetterQueueSettings']['destinations'][number];
 export type StreamErrorPolicy = z.output<ReturnType<typeof streamErrorPolicyOf>>;

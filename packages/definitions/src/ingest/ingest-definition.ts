@@ -7,7 +7,7 @@ import { WeirError } from '@weir/platform';
 import { z } from 'zod';
 import { type Form, LENIENT, STRICT } from '@weir/plugins/form';
 import { int, maskedRegistry } from '@weir/formats/forms';
-import { maskedDestination } from '../outputs/masked-destination.js';
+import { maskedDestination } from '../destinations/masked-destination.js';
 import { recordErrorPolicyOf, streamErrorPolicyOf } from './failure-policies.js';
 import { type SourceDefinition, sourcesOf } from './source.js';
 import { sourceDeclarations } from './source-declarations.js';

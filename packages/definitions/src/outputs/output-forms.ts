@@ -6,7 +6,8 @@ import { unreachable } from '@weir/platform';
 import { awsOfVersion1, version1Aws } from '@weir/aws';
 import type { CypherQueryOutput, OutputDefinition, WriteToFileOutput } from './output-definition.js';
 import type { OutputStructure } from '@weir/formats/forms';
-import type { Workflow, WorkflowDestination } from './workflow.js';
+import type { WorkflowDestination } from '../destinations/workflow-destination.js';
+import type { Workflow } from './workflow.js';
 
 const INLINE = { type: 'InlineData' } as const;
 const BARE: OutputStructure = { type: 'Bare' };

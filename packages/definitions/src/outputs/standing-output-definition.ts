@@ -1,5 +1,5 @@
 /** An output of a standing query in its run-time and stored form, whichever version of the API created it. */
-import { maskedDestination } from './masked-destination.js';
+import { maskedDestination } from '../destinations/masked-destination.js';
 import { parseOutputDefinition, withoutSecrets, type OutputDefinition } from './output-definition.js';
 import { parseStoredWorkflow, type Workflow } from './workflow.js';
 

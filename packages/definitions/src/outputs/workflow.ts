@@ -5,24 +5,11 @@
  */
 import { WeirError } from '@weir/platform';
 import { z } from 'zod';
-import { destinationFormsOf, type ExtensionResultDestination, withoutNulls } from '@weir/formats/forms';
+import { withoutNulls } from '@weir/formats/forms';
 import { queryFields } from '@weir/local';
-import { type Form, LENIENT, STRICT } from '@weir/plugins/form';
-import { withInterval } from '@weir/web';
-import { type BUILT_IN_DESTINATIONS, destinationDeclarations } from './destination-declarations.js';
+import { LENIENT, STRICT } from '@weir/plugins/form';
+import { workflowDestinationsOf } from '../destinations/workflow-destination.js';
 import { outputFailurePolicy } from './output-definition.js';
-
-type BuiltIn = z.output<ReturnType<(typeof BUILT_IN_DESTINATIONS)[number]['results']>>;
-
-function destinationsOf(form: Form): z.ZodType<BuiltIn | ExtensionResultDestination> {
-  const forms = destinationFormsOf(form);
-  const members = [...destinationDeclarations().values()].map(({ results }) => results(forms));
-  const union = z.discriminatedUnion('type', members as [z.ZodObject<{ type: z.ZodLiteral<string> }>]);
-  const destination = form.isStrict ? union : z.preprocess(withInterval, union);
-  return form.named('StandingQueryDestination', destination) as unknown as z.ZodType<
-    BuiltIn | ExtensionResultDestination
-  >;
-}
 
 function fieldsOf(isStrict: boolean) {
   const object = <T extends z.ZodRawShape>(shape: T): z.ZodObject<T> =>
@@ -41,7 +28,7 @@ function fieldsOf(isStrict: boolean) {
     }),
     destinations: z
       // Created when the first one is parsed: there are many.
-      .array(z.lazy(() => destinationsOf(form)))
+      .array(z.lazy(() => workflowDestinationsOf(form)))
       .min(1, { error: 'At least one destination is required' })
       .meta({ 'x-item-label': 'Destination', description: 'Each destination receives every result' }),
     onFailure: outputFailurePolicy.optional().meta({
@@ -66,7 +53,6 @@ export const lenientWorkflowFields = fieldsOf(false);
 const stored = z.object({ type: z.literal('Workflow'), ...lenientWorkflowFields });
 
 export type Workflow = z.output<typeof stored>;
-export type WorkflowDestination = Workflow['destinations'][number];
 export type Enrichment = NonNullable<Workflow['resultEnrichment']>;
 
 /** @throws WeirError `output.invalid` */

@@ -1,7 +1,7 @@
 /** Looks up the recipe fields of sources and destinations, by their types in both versions of the API. */
 import type { RecipeFields, TargetField } from '@weir/formats/kinds';
 import { sourceDeclarations } from '../ingest/source-declarations.js';
-import { destinationDeclarations } from '../outputs/destination-declarations.js';
+import { destinationDeclarations } from '../destinations/destination-declarations.js';
 
 interface FieldsOfTypes {
   readonly variables: ReadonlyMap<unknown, readonly string[]>;

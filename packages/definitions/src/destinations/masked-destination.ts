@@ -1,8 +1,8 @@
 /** Destinations with secrets masked; secrets are never returned. */
 import { maskedFormat } from '@weir/formats/forms';
-import type { DeadLetterDestination } from '../ingest/failure-policies.js';
+import type { DeadLetterDestination } from './dead-letter-destination.js';
 import { destinationDeclarations } from './destination-declarations.js';
-import type { WorkflowDestination } from './workflow.js';
+import type { WorkflowDestination } from './workflow-destination.js';
 
 type Destination = WorkflowDestination | DeadLetterDestination;
 
