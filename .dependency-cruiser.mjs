@@ -144,6 +144,8 @@ const GRAPH_LAYERS = [
   'shard',
   'mail',
   'results',
+  'catalog',
+  'persistence',
   'node',
 ];
 

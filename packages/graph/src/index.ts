@@ -11,4 +11,4 @@ export {
   checkPersistence,
   DEFAULT_PERSISTENCE,
   type PersistenceOptions,
-} from './shard/persistence-options.js';
+} from './persistence/persistence-options.js';

@@ -1,6 +1,7 @@
 /** Counts the contents of one shard's nodes with every change, so that no question needs a scan. */
 import { Direction, packedTypes, typeNumber, type Value, type ValueMap } from '@weir/model';
 import type { GraphCatalog } from '@weir/cypher';
+import type { ContentCounts } from '../node/content-counts.js';
 import { directionOf, labelOf } from '../node/edge-type.js';
 import { forEachRun } from '../node/half-edges.js';
 import type { KeyList } from '../node/known-keys.js';
@@ -21,7 +22,7 @@ export type PackedCounts = [
   isTruncated: boolean,
 ];
 
-export class NodeCounts {
+export class NodeCounts implements ContentCounts {
   private nodes = 0;
   private edges = 0;
   private readonly labels = new NameTallies(false);
@@ -33,7 +34,7 @@ export class NodeCounts {
   private readonly types = new Uint8Array(MOST_PACKED);
   private wasTruncated = false;
 
-  // Changes. `change` is 1 for what was added, -1 for what was removed.
+  // Changes: see `ContentCounts`.
 
   node(change: number): void {
     this.nodes += change;
@@ -43,7 +44,6 @@ export class NodeCounts {
     this.labels.count(label, change);
   }
 
-  /** Each edge is counted at its source node. */
   edge(type: string, direction: Direction, change: number, properties: ValueMap = NO_PROPERTIES): void {
     if (direction !== Direction.Outgoing) return;
     this.edges += change;
@@ -51,7 +51,6 @@ export class NodeCounts {
     for (const key in properties) this.edgePropertyKeys.countValue(key, typeNumber(properties[key]!), change);
   }
 
-  /** @param before, after `undefined` or `null`: no value. */
   property(key: string, before: Value | undefined, after: Value | undefined): void {
     valueChanged(this.propertyKeys, key, before, after);
   }
@@ -60,7 +59,6 @@ export class NodeCounts {
     if (direction === Direction.Outgoing) valueChanged(this.edgePropertyKeys, key, before, after);
   }
 
-  /** All properties of a node at once. */
   properties(bag: PropertyBag, change: number): void {
     const list = keyListOfBag(bag);
     if (list === undefined || list.keys.length > MOST_PACKED) {

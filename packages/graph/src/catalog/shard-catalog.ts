@@ -13,10 +13,9 @@ import { decode, encode, eventTimeAt, type EventTime, MAX_EVENT_TIME, type NodeI
 import { type Environment, pause } from '@weir/platform';
 import type { Persistor } from '@weir/persistor';
 import { type GraphCatalog, mergeCatalogs } from '@weir/cypher';
-import { checkpointTime } from '../durability/checkpoint-time.js';
-import { pastNode } from '../shard/node-loader.js';
-import type { PersistenceOptions } from '../shard/persistence-options.js';
-import type { ShardJournal } from '../shard/shard-journal.js';
+import { checkpointTime } from '../persistence/checkpoint-time.js';
+import { pastNode } from '../persistence/node-loader.js';
+import type { PersistenceOptions } from '../persistence/persistence-options.js';
 import { NodeCounts, type PackedCounts } from './node-counts.js';
 
 const KEY = 'catalog';
@@ -28,6 +27,13 @@ const PAUSE_MILLIS = 2;
 /** See `GroupCommit`. */
 interface Commits {
   commit(): Promise<void>;
+}
+
+/** See `ShardJournal`. */
+interface CountedJournal {
+  readonly counts: NodeCounts;
+  readonly lastTime: EventTime;
+  sawTime(time: EventTime): void;
 }
 
 /** The counts in the store, and the time of the last entry that they include. */
@@ -55,7 +61,7 @@ export class ShardCatalog {
 
   constructor(
     private readonly persistor: Persistor,
-    private readonly journal: ShardJournal,
+    private readonly journal: CountedJournal,
     private readonly environment: Environment,
     private readonly options: PersistenceOptions,
   ) {

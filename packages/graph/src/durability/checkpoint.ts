@@ -29,7 +29,7 @@ import type { WriteMark } from '@weir/persistor';
 import type { Arrivals } from '../effects/arrivals.js';
 import type { GroupCommit } from '../shard/group-commit.js';
 import type { Shard } from '../shard/shard.js';
-import { putCheckpointTime } from './checkpoint-time.js';
+import { putCheckpointTime } from '../persistence/checkpoint-time.js';
 import type { CrashRecovery } from './crash-recovery.js';
 
 export const CHECKPOINT_STEPS = ['mark', 'settle', 'forget'] as const;

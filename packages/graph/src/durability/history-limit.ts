@@ -11,10 +11,10 @@ import { type Environment, pause, WeirError } from '@weir/platform';
 import type { NodeSnapshot, Persistor } from '@weir/persistor';
 import type { StateStorage } from '@weir/standing';
 import { NodeActor } from '../node/node-actor.js';
-import { loadNode } from '../shard/node-loader.js';
+import { loadNode } from '../persistence/node-loader.js';
 import { encodeSnapshot } from '../node/node-snapshot.js';
-import type { PersistenceOptions } from '../shard/persistence-options.js';
-import { checkpointTime } from './checkpoint-time.js';
+import type { PersistenceOptions } from '../persistence/persistence-options.js';
+import { checkpointTime } from '../persistence/checkpoint-time.js';
 import type { GroupCommit } from '../shard/group-commit.js';
 import type { Shard } from '../shard/shard.js';
 

@@ -7,7 +7,7 @@ import { ReadPart } from '@weir/cypher';
 import { idFrom, type NodeId } from '@weir/model';
 import { randomTest } from '@weir/platform/testing';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
-import { DEFAULT_PERSISTENCE } from '../shard/persistence-options.js';
+import { DEFAULT_PERSISTENCE } from '../persistence/persistence-options.js';
 import { WorkerCluster } from '../testing/worker-cluster.js';
 import { NO_STANDING } from '../testing/no-standing.js';
 import { SeededRandom } from '@weir/platform';

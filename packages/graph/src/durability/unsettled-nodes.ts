@@ -15,7 +15,7 @@ import type { RecentWrite, WriteMark } from '@weir/persistor';
 import { isFarewell } from '@weir/standing';
 import type { Shard } from '../shard/shard.js';
 import { type StoredBatch, walkStored } from '../shard/stored-walk.js';
-import { checkpointTime } from './checkpoint-time.js';
+import { checkpointTime } from '../persistence/checkpoint-time.js';
 import type { TouchedEdge } from './touched-edge.js';
 import { TouchedEdges } from './touched-edges.js';
 

@@ -1,9 +1,9 @@
 /** Destination of a node's events. */
 import type { NodeEvent, NodeId } from '@weir/model';
 import type { StandingState } from '@weir/standing';
+import type { ContentCounts } from './content-counts.js';
 import type { NodeContent } from './node-snapshot.js';
 import type { NodeUpkeep } from './node-upkeep.js';
-import type { NodeCounts } from '../catalog/node-counts.js';
 
 /** A node as a journal sees it. */
 export interface JournalledNode extends NodeUpkeep, Omit<NodeContent, 'exists'> {
@@ -12,8 +12,8 @@ export interface JournalledNode extends NodeUpkeep, Omit<NodeContent, 'exists'> 
 }
 
 export interface NodeJournal {
-  /** Counts of the contents of the shard's nodes, which every write of a node changes. */
-  readonly counts: NodeCounts;
+  /** Counts of the contents of the shard's nodes. */
+  readonly counts: ContentCounts;
   /** Appends the node's next event. The journal keeps the event, so the caller must not change it. */
   append(node: JournalledNode, event: NodeEvent): void;
 }

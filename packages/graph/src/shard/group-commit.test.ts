@@ -1,6 +1,6 @@
 import { TestEnvironment, until } from '@weir/platform/testing';
 import { GroupCommit } from './group-commit.js';
-import type { PersistenceOptions } from './persistence-options.js';
+import type { PersistenceOptions } from '../persistence/persistence-options.js';
 import type { Shard } from './shard.js';
 
 /** A shard with pending changes whose store fails until the test ends the failure. */

@@ -6,7 +6,7 @@
  */
 import { type Environment, pause, TroubleLog, WeirError } from '@weir/platform';
 import type { NodeSnapshot } from '@weir/persistor';
-import type { PersistenceOptions } from './persistence-options.js';
+import type { PersistenceOptions } from '../persistence/persistence-options.js';
 import type { ResultBatch } from '../results/result-batch.js';
 import type { Shard } from './shard.js';
 import type { PendingGroup } from './shard-journal.js';

@@ -5,7 +5,7 @@
 import type { NodeId } from '@weir/model';
 import type { NodeActor } from '../node/node-actor.js';
 import { isWorthSnapshot } from '../node/snapshot-worth.js';
-import type { PersistenceOptions } from './persistence-options.js';
+import type { PersistenceOptions } from '../persistence/persistence-options.js';
 import type { ShardCounters } from './shard-counters.js';
 import type { ShardJournal } from './shard-journal.js';
 

@@ -7,7 +7,7 @@ import { type Environment, type MaybePromise, Timing } from '@weir/platform';
 import type { Persistor, StoredNode } from '@weir/persistor';
 import type { StateStorage } from '@weir/standing';
 import { NodeActor } from '../node/node-actor.js';
-import { loadNode } from './node-loader.js';
+import { loadNode } from '../persistence/node-loader.js';
 import { ReadFailures } from './read-failures.js';
 import type { ShardCounters } from './shard-counters.js';
 import type { ShardJournal } from './shard-journal.js';

@@ -11,7 +11,7 @@ import type { StateStorage } from '@weir/standing';
 import type { NodeActor } from '../node/node-actor.js';
 import type { JournalledNode, NodeJournal } from '../node/node-journal.js';
 import { encodeSnapshot } from '../node/node-snapshot.js';
-import type { PersistenceOptions } from './persistence-options.js';
+import type { PersistenceOptions } from '../persistence/persistence-options.js';
 import type { ResultBatch } from '../results/result-batch.js';
 import { NodeCounts } from '../catalog/node-counts.js';
 import { ResultGatherer } from '../results/result-gatherer.js';

@@ -9,7 +9,7 @@ import { type NodeId } from '@weir/model';
 import { isPromise, type MaybePromise } from '@weir/platform';
 import type { Persistor, StoredNode } from '@weir/persistor';
 import type { NodeActor } from '../node/node-actor.js';
-import { pastNode } from './node-loader.js';
+import { pastNode } from '../persistence/node-loader.js';
 
 /** Stored bytes of the copies in one generation; there are two generations. */
 const BYTES_PER_GENERATION = 4 << 20;

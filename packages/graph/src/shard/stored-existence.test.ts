@@ -3,7 +3,7 @@ import { fc } from '@weir/platform/testing/properties';
 import { encode, EventKind, type NodeEvent, type NodeId, packProperties } from '@weir/model';
 import type { StoredNode } from '@weir/persistor';
 import { NodeActor } from '../node/node-actor.js';
-import { pastNode } from './node-loader.js';
+import { pastNode } from '../persistence/node-loader.js';
 import { encodeSnapshot } from '../node/node-snapshot.js';
 import { existsStored } from './stored-existence.js';
 

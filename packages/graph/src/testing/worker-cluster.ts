@@ -8,7 +8,7 @@ import { type Environment, SILENT } from '@weir/platform';
 import type { Persistor } from '@weir/persistor';
 import type { StandingEngine } from '@weir/standing';
 import { GraphWorker } from '../worker/graph-worker.js';
-import type { PersistenceOptions } from '../shard/persistence-options.js';
+import type { PersistenceOptions } from '../persistence/persistence-options.js';
 import type { AwakeLimits } from '../shard/awake-limits.js';
 import type { ResultBatch } from '../results/result-batch.js';
 import { SeededRandom } from '@weir/platform';

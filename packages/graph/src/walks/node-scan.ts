@@ -11,7 +11,7 @@ import type { NodeView, ScanRequest } from '@weir/cypher';
 import type { EventTime, NodeId } from '@weir/model';
 import type { StoredNode } from '@weir/persistor';
 import type { NodeActor } from '../node/node-actor.js';
-import { pastNode } from '../shard/node-loader.js';
+import { pastNode } from '../persistence/node-loader.js';
 import { bareView, viewOf } from '../node/node-view.js';
 import type { Shard } from '../shard/shard.js';
 import type { WakeWatch } from '../shard/sleeping-nodes.js';

@@ -10,7 +10,7 @@ import { type GraphSession, type NodeView, ReadPart, type ScanRequest } from '@w
 import { idFrom, type NodeId, type ValueMap } from '@weir/model';
 import { inNightlyTier, randomTest } from '@weir/platform/testing';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
-import { DEFAULT_PERSISTENCE, type PersistenceOptions } from '../shard/persistence-options.js';
+import { DEFAULT_PERSISTENCE, type PersistenceOptions } from '../persistence/persistence-options.js';
 import { WorkerCluster } from '../testing/worker-cluster.js';
 import { NO_STANDING } from '../testing/no-standing.js';
 

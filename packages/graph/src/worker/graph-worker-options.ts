@@ -5,7 +5,7 @@ import type { StandingEngine } from '@weir/standing';
 import type { FrameCarrier } from '../mail/worker-mail.js';
 import type { ResultTaker } from '../shard/group-commit.js';
 import type { BacklogWatch } from '../standing/standing-dispatch.js';
-import type { PersistenceOptions } from '../shard/persistence-options.js';
+import type { PersistenceOptions } from '../persistence/persistence-options.js';
 
 export interface GraphWorkerOptions extends FrameCarrier, ResultTaker, BacklogWatch {
   readonly index: number;

@@ -8,7 +8,7 @@ import { idFrom, type NodeId } from '@weir/model';
 import { WeirError } from '@weir/platform';
 import { randomTest } from '@weir/platform/testing';
 import { createPersistorFactory, type Persistor } from '@weir/persistor';
-import { DEFAULT_PERSISTENCE, type PersistenceOptions } from '../shard/persistence-options.js';
+import { DEFAULT_PERSISTENCE, type PersistenceOptions } from '../persistence/persistence-options.js';
 import { WorkerCluster } from '../testing/worker-cluster.js';
 import { NO_STANDING } from '../testing/no-standing.js';
 

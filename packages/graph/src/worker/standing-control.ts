@@ -9,7 +9,7 @@ import type { WalkPace } from '../walks/walk-pace.js';
 import type { Shard } from '../shard/shard.js';
 import type { StandingDispatch } from '../standing/standing-dispatch.js';
 import type { GroupCommit } from '../shard/group-commit.js';
-import type { PersistenceOptions } from '../shard/persistence-options.js';
+import type { PersistenceOptions } from '../persistence/persistence-options.js';
 import type { WorkerShards } from '../shard/worker-shards.js';
 
 const NODES_PER_READ = 64;

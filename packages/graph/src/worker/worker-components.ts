@@ -14,7 +14,7 @@ import {
   checkPersistence,
   DEFAULT_PERSISTENCE,
   type PersistenceOptions,
-} from '../shard/persistence-options.js';
+} from '../persistence/persistence-options.js';
 import { Shard } from '../shard/shard.js';
 import { StoreFailures } from '../shard/store-failures.js';
 import { WorkerShards } from '../shard/worker-shards.js';
