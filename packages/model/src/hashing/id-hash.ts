@@ -9,7 +9,7 @@ import { md5, md5Digest } from './md5.js';
 import { murmur3 } from './murmur3.js';
 import type { NodeId } from '../ids/node-id.js';
 import { idOfWords } from '../ids/recent-ids.js';
-import { threadIdProvider } from '../ids/thread-id-provider.js';
+import { threadIdProvider } from '../id-providers/thread-id-provider.js';
 import type { Value } from '../values/value.js';
 import { ValueHasher } from './value-hash.js';
 

@@ -1,5 +1,5 @@
 import { Float, IdValue, type ValueMap } from '../values/value.js';
-import { parseNodeId } from '../ids/id-text.js';
+import { parseNodeId } from '../id-providers/id-text.js';
 import { resultHash } from './result-hash.js';
 
 const id = (text: string): IdValue => new IdValue(parseNodeId(text)!);

@@ -14,10 +14,10 @@
  * Nodes and relationships are written as the maps that are stored for them; paths are neither stored nor written.
  */
 import { LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
-import { formatDouble } from '../values/java-double.js';
+import { formatDouble } from '../text/java-double.js';
 import { parseJson } from './json-in.js';
 import { nodeAsMap, relationshipAsMap } from './json-out.js';
-import { formatNodeId, parseNodeId } from '../ids/id-text.js';
+import { formatNodeId, parseNodeId } from '../id-providers/id-text.js';
 import {
   formatTemporal,
   parseDate,

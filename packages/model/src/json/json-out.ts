@@ -13,8 +13,8 @@
  * Keys are sorted. NaN and the infinities are strings. Version 2 of the API omits null entries of maps.
  */
 import { ZonedDateTime } from '@js-joda/core';
-import { formatDouble } from '../values/java-double.js';
-import { formatNodeId } from '../ids/id-text.js';
+import { formatDouble } from '../text/java-double.js';
+import { formatNodeId } from '../id-providers/id-text.js';
 import { formatTemporal, formatWithOffset, isTemporal } from '../temporal/iso-text.js';
 import {
   Float,

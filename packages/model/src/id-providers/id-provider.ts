@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import { WeirError } from '@weir/platform/errors';
 import { IdValue, integer, type Value } from '../values/value.js';
-import type { NodeId } from './node-id.js';
-import { formatUuid, parseUuid } from './uuid-text.js';
+import type { NodeId } from '../ids/node-id.js';
+import { formatUuid, parseUuid } from '../ids/uuid-text.js';
 
 export const ID_TYPES = ['uuid', 'uuid-3', 'uuid-4', 'uuid-5', 'long', 'byte-array'] as const;
 export type IdType = (typeof ID_TYPES)[number];

@@ -5,7 +5,7 @@ import { IdValue, type Value } from '../values/value.js';
 import { idProvider, type IdProviderOptions } from './id-provider.js';
 import { idOfValue, idValue, newNodeId } from './id-value.js';
 import { formatNodeId, parseNodeId } from './id-text.js';
-import type { NodeId } from './node-id.js';
+import type { NodeId } from '../ids/node-id.js';
 import { useIdProvider } from './thread-id-provider.js';
 
 let release: () => void = () => undefined;

@@ -1,10 +1,10 @@
 /** Registers the engine values for modules of the user; see engine-values.ts. */
 import { Instant, LocalDate, LocalDateTime, LocalTime, ZonedDateTime } from '@js-joda/core';
 import { shareInThread } from '@weir/platform/in-thread';
-import { formatNodeId, parseNodeId } from '../ids/id-text.js';
+import { formatNodeId, parseNodeId } from '../id-providers/id-text.js';
 import { zoneOf } from '../temporal/zones.js';
 import { ENGINE_VALUES, type EngineValues } from './engine-values.js';
-import { typeName } from './value-kind.js';
+import { typeName } from '../values/value-kind.js';
 
 const VALUES: EngineValues = {
   Instant,

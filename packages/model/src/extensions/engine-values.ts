@@ -6,7 +6,7 @@
 import type { Instant, LocalDate, LocalDateTime, LocalTime, ZonedDateTime, ZoneId } from '@js-joda/core';
 import { foundInThread } from '@weir/platform/in-thread';
 import type { NodeId } from '../ids/node-id.js';
-import type { Value } from './value-classes.js';
+import type { Value } from '../values/value-classes.js';
 
 /** The classes of js-joda. */
 export interface EngineValues {

@@ -1,6 +1,6 @@
-import type { NodeId } from './node-id.js';
+import type { NodeId } from '../ids/node-id.js';
 import { threadIdProvider } from './thread-id-provider.js';
-import { formatUuid, parseRawText, parseUuid, rawText } from './uuid-text.js';
+import { formatUuid, parseRawText, parseUuid, rawText } from '../ids/uuid-text.js';
 
 /**
  * Returns the text form of an id: `761f620a-0f48-3f92-9464-2526642cc430` by default, else that of the thread's id

@@ -1,8 +1,8 @@
 /** Values as text for users: Cypher's `toString`, and the quoted form that logs and messages use. */
 import { formatDouble } from './java-double.js';
-import { formatNodeId } from '../ids/id-text.js';
+import { formatNodeId } from '../id-providers/id-text.js';
 import { formatTemporal, isTemporal } from '../temporal/iso-text.js';
-import { Kind, kindOf } from './value-kind.js';
+import { Kind, kindOf } from '../values/value-kind.js';
 import {
   Float,
   IdValue,
@@ -12,7 +12,7 @@ import {
   RelationshipValue,
   type Value,
   type ValueMap,
-} from './value.js';
+} from '../values/value.js';
 
 /** `toString(value)`: strings as they are, temporal values in ISO 8601, everything else as `literalText`. */
 export function valueText(value: Value): string {

@@ -2,7 +2,7 @@
 import type { Randomness } from '@weir/platform';
 import { IdValue, NodeValue, type Value } from '../values/value.js';
 import { parseNodeId } from './id-text.js';
-import type { NodeId } from './node-id.js';
+import type { NodeId } from '../ids/node-id.js';
 import { threadIdProvider } from './thread-id-provider.js';
 
 /** Returns the value that `id(n)` and `idFrom(...)` return. */
