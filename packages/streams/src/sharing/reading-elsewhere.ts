@@ -4,10 +4,10 @@
  */
 import { type ReaderProcess, RecordsLost, type SourceStatus } from '@weir/contract';
 import { Backoff, type Logger, type Scheduler } from '@weir/platform';
-import { ChunkSlots } from '../streams/chunk-slots.js';
-import type { RateLimit } from '../streams/rate-limit.js';
-import { type ReadCounts, ReaderTally } from '../streams/reader-tally.js';
-import { type ChunkRunner, type PumpObserver, RecordPump } from '../streams/record-pump.js';
+import { ChunkSlots } from '../reading/chunk-slots.js';
+import type { RateLimit } from '../reading/rate-limit.js';
+import { type ReadCounts, ReaderTally } from '../reading/reader-tally.js';
+import { type ChunkRunner, type PumpObserver, RecordPump } from '../reading/record-pump.js';
 import { ReadingFailure, SourceElsewhere } from './source-elsewhere.js';
 
 export interface ReadingOptions {

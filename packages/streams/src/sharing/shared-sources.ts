@@ -6,7 +6,7 @@ import type { RecordReader, SourceLender } from '@weir/contract';
 import { type IngestDefinition, parseIngestDefinition, sourceDeclarations } from '@weir/definitions';
 import { WeirError } from '@weir/platform';
 import type { SourceContext } from '@weir/formats/kinds';
-import { prepareSource } from '../streams/prepare-source.js';
+import { prepareSource } from '../reading/prepare-source.js';
 
 /** Strict record order requires a single reader. */
 export function canBeShared({ source, parallelism }: IngestDefinition): boolean {

@@ -13,7 +13,7 @@ import type {
   Undelivered,
 } from '@weir/contract';
 import type { RecordErrorPolicy } from '@weir/definitions';
-import type { ChunkRunner } from './record-pump.js';
+import type { ChunkRunner } from '../reading/record-pump.js';
 
 export interface BadRecordOptions {
   readonly retries: RecordErrorPolicy['retrySettings'];

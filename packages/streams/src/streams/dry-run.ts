@@ -12,7 +12,7 @@ import { type Value } from '@weir/model';
 import { maskedText, messageOf, WeirError } from '@weir/platform';
 import type { IngestSource } from '@weir/plugins';
 import { type PreparedStream, prepareStream, type StreamContext } from './prepare-stream.js';
-import type { ChunkRunner } from './record-pump.js';
+import type { ChunkRunner } from '../reading/record-pump.js';
 
 export interface DryRunLimits {
   readonly records: number;

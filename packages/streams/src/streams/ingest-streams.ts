@@ -26,7 +26,7 @@ import {
   sampleFile,
 } from './dry-run.js';
 import { IngestStream } from './ingest-stream.js';
-import { prepareSource, refuseTrial } from './prepare-source.js';
+import { prepareSource, refuseTrial } from '../reading/prepare-source.js';
 import { checkTransformation, prepareStream, type StreamContext } from './prepare-stream.js';
 import { AT_THE_BEGINNING, type StreamProgress } from './stream-progress.js';
 import { SetAsideRecords } from './set-aside-records.js';

@@ -16,8 +16,8 @@ import type { IngestSource } from '@weir/plugins';
 import { BadRecords } from './bad-records.js';
 import type { Intake, PreparedSource, SourceContext } from '@weir/formats/kinds';
 import { checkUrl } from '@weir/formats/http';
-import { prepareSource } from './prepare-source.js';
-import type { ChunkRunner } from './record-pump.js';
+import { prepareSource } from '../reading/prepare-source.js';
+import type { ChunkRunner } from '../reading/record-pump.js';
 
 export interface StreamContext extends SourceContext {
   readonly graph: StreamingGraph;

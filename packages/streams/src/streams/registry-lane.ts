@@ -9,7 +9,7 @@ import type { AvroSchema } from '@weir/formats/avro';
 import { decodeChunk } from '@weir/formats/records';
 import type { RecordDecoder } from '@weir/formats/forms';
 import { type RegisteredSchemas, schemaNumberOf } from '@weir/formats/written-avro';
-import type { ChunkRunner } from './record-pump.js';
+import type { ChunkRunner } from '../reading/record-pump.js';
 
 export interface RegistryLaneOptions {
   readonly registry: SchemaRegistry;

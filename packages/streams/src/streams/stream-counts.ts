@@ -4,7 +4,7 @@
  */
 import { type Clock, Timing } from '@weir/platform';
 import { RateMeter, type RateSummary } from '@weir/contract';
-import type { ReadCounts } from './reader-tally.js';
+import type { ReadCounts } from '../reading/reader-tally.js';
 import type { StreamProgress } from './stream-progress.js';
 
 export class StreamCounts {

@@ -4,7 +4,7 @@ import { type IngestDefinition, parseIngestDefinition } from '@weir/definitions'
 import { WeirError } from '@weir/platform';
 import { TestEnvironment, until } from '@weir/platform/testing';
 import { FakeReaderProcess, FakeReaderProcesses, FakeReader } from '../testing/fake-readers.js';
-import { ReaderTally } from './reader-tally.js';
+import { ReaderTally } from '../reading/reader-tally.js';
 import { SHARING_PAUSE_MILLIS, SharingPause } from '../sharing/sharing-pause.js';
 import { StreamCounts } from './stream-counts.js';
 import { StreamOpening } from './stream-opening.js';

@@ -1,7 +1,7 @@
 import { until } from '@weir/platform/testing';
 import type { IngestSource, ResumePoint, SourceBatch } from '@weir/plugins';
-import { ChunkSlots } from './chunk-slots.js';
-import { RecordPump } from './record-pump.js';
+import { ChunkSlots } from '../reading/chunk-slots.js';
+import { RecordPump } from '../reading/record-pump.js';
 import { advanced, AT_THE_BEGINNING } from './stream-progress.js';
 
 function batchAt(position: number): SourceBatch {

@@ -1,6 +1,6 @@
 /** Durable progress of a stream, from which it resumes after a restart. Plain data. */
 import type { ResumePoint } from '@weir/plugins';
-import type { Acknowledged } from './acknowledgements.js';
+import type { Acknowledged } from '../reading/acknowledgements.js';
 
 export interface StreamProgress {
   /** Everything before it is durable; `null` at the beginning. */
