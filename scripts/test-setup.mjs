@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { addEventHandler } from 'jest-circus';
 import { programFile } from '../apps/gateway/bin/program.mjs';
-import { threadEntry } from '../packages/runtime/dist/threads/thread-entry.js';
+import { threadEntry } from '../packages/runtime/dist/thread-entry.js';
 
 /** In milliseconds. Random tests are up to a hundred times longer in the nightly tier. */
 const LIMIT = process.env.WEIR_TEST_TIER === 'nightly' ? 1_800_000 : 180_000;

@@ -16,7 +16,7 @@ const BUNDLE = 'apps/gateway/dist/bundle';
 const ENTRIES = [
   'apps/gateway/dist/main.js',
   'apps/gateway/dist/cluster/directory-entry.js',
-  'packages/runtime/dist/threads/worker-main.js',
+  'packages/runtime/dist/worker-main.js',
   'packages/aws/dist/snapshots/graph-snapshots.js',
   'packages/formats/dist/files/text-opener.js',
   'packages/formats/dist/records/record-formats.js',

@@ -1,6 +1,7 @@
 export { checkBackup } from './backup/check-backup.js';
 export { restoreGraph } from './backup/restore-graph.js';
-export type * from './contract/open-options.js';
+export type * from './contract/graph-options.js';
+export type { OpenOptions } from './coordinator/open-options.js';
 export type * from './contract/wire.js';
 export type * from './contract/worker-offers.js';
 export { LENDING_VERSION } from './lending/lending-notes.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inNightlyTier, ofTier } from '@weir/platform/testing';
 import { openGraph } from '../coordinator/open-graph.js';
-import type { OpenOptions } from '../contract/open-options.js';
+import type { OpenOptions } from '../coordinator/open-options.js';
 import type { StreamingGraph } from '@weir/contract';
 import { restoreGraph } from './restore-graph.js';
 

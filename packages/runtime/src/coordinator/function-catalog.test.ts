@@ -6,7 +6,7 @@ import type { Value } from '@weir/model';
 import type { Logger } from '@weir/platform';
 import { inNightlyTier } from '@weir/platform/testing';
 import { openGraph } from './open-graph.js';
-import type { OpenOptions } from '../contract/open-options.js';
+import type { OpenOptions } from './open-options.js';
 import type { StreamingGraph } from '@weir/contract';
 import { systemEnvironment } from '../system-environment.js';
 import { GREETING_EXTENSIONS } from '../testing/greeting-extensions.js';

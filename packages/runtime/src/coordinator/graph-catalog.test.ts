@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StreamingGraph } from '@weir/contract';
-import type { OpenOptions } from '../contract/open-options.js';
+import type { OpenOptions } from './open-options.js';
 import { openGraph } from './open-graph.js';
 
 const PEOPLE = 700;

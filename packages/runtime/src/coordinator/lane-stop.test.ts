@@ -1,7 +1,7 @@
 /** Lanes that are held or canceled in the middle of a chunk with a slow query. */
 import { inNightlyTier } from '@weir/platform/testing';
 import type { Lane, StreamingGraph } from '@weir/contract';
-import type { OpenOptions } from '../contract/open-options.js';
+import type { OpenOptions } from './open-options.js';
 import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
 import { openGraph } from './open-graph.js';
 

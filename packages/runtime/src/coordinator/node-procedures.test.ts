@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { formatNodeId, idFrom, type Value, type ValueMap } from '@weir/model';
 import { ofTier } from '@weir/platform/testing';
 import { openGraph } from './open-graph.js';
-import type { OpenOptions } from '../contract/open-options.js';
+import type { OpenOptions } from './open-options.js';
 import type { StandingHandle, StandingOutput, StreamingGraph } from '@weir/contract';
 
 const layouts: readonly OpenOptions[] = [

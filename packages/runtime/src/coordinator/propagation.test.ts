@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ofTier } from '@weir/platform/testing';
 import { openGraph } from './open-graph.js';
-import type { OpenOptions } from '../contract/open-options.js';
+import type { OpenOptions } from './open-options.js';
 import type { StreamingGraph } from '@weir/contract';
 
 const NODES = 3_000;

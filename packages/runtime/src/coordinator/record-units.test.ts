@@ -5,7 +5,7 @@
 import { SeededRandom } from '@weir/platform';
 import { inNightlyTier, randomTest } from '@weir/platform/testing';
 import type { LaneDefinition, StreamingGraph } from '@weir/contract';
-import type { OpenOptions } from '../contract/open-options.js';
+import type { OpenOptions } from './open-options.js';
 import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
 import { openGraph } from './open-graph.js';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { IdValue, type ValueMap } from '@weir/model';
 import { inNightlyTier, ofTier } from '@weir/platform/testing';
 import { openGraph } from '../coordinator/open-graph.js';
-import type { OpenOptions } from '../contract/open-options.js';
+import type { OpenOptions } from './open-options.js';
 import type { StandingOutput, StreamingGraph } from '@weir/contract';
 import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
 

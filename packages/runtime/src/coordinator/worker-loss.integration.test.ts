@@ -6,7 +6,7 @@ import type { StandingOutput, StreamingGraph } from '@weir/contract';
 import type { Value } from '@weir/model';
 import type { WeirError } from '@weir/platform';
 import { eventually, inNightlyTier, ofTier, TIER } from '@weir/platform/testing';
-import type { OpenOptions } from '../contract/open-options.js';
+import type { OpenOptions } from './open-options.js';
 import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
 import { MISHAP_EXTENSIONS } from '../testing/mishap-extensions.js';
 import { systemEnvironment } from '../system-environment.js';

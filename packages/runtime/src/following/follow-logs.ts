@@ -1,7 +1,7 @@
 /** The task of a thread that keeps copies of some partitions up to date until it is stopped. */
 import type { MessagePort } from 'node:worker_threads';
 import type { LogLevel } from '@weir/platform';
-import type { LoggedOptions } from '../contract/open-options.js';
+import type { LoggedOptions } from '../contract/graph-options.js';
 import { systemEnvironment } from '../system-environment.js';
 import { openStandby } from '../worker/store-factory.js';
 

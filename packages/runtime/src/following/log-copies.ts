@@ -5,7 +5,7 @@
 import { readdir } from 'node:fs/promises';
 import type { Environment } from '@weir/platform';
 import type { Piscina } from 'piscina';
-import type { LoggedOptions } from '../contract/open-options.js';
+import type { LoggedOptions } from '../contract/graph-options.js';
 import { type PartitionCopies, shardOf, shardPartitions } from '../contract/partition-copies.js';
 import { setHeapFlags, workerHeapLimits } from '../threads/heap-settings.js';
 import {

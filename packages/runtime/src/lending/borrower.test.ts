@@ -3,7 +3,7 @@ import { WeirError } from '@weir/platform';
 import { settle, TestEnvironment } from '@weir/platform/testing';
 import type { Wire } from '../contract/wire.js';
 import type { WorkerOffer } from '../contract/worker-offers.js';
-import type { Lent } from '../threads/pool-contract.js';
+import type { Lent } from './borrowed-workers.js';
 import { Borrower, type BorrowerData } from './borrower.js';
 
 const WIRE: Wire = {

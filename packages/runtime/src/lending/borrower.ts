@@ -6,7 +6,7 @@
 import { type Environment, pause, WeirError } from '@weir/platform';
 import type { PartitionCopies } from '../contract/partition-copies.js';
 import type { WorkerOffer, WorkerOffers } from '../contract/worker-offers.js';
-import type { LenderConnection, Lent, WorkerChange } from '../threads/pool-contract.js';
+import type { LenderConnection, Lent, WorkerChange } from './borrowed-workers.js';
 
 /** Time limit for a process to answer. */
 const REACH_MILLIS = 2_000;

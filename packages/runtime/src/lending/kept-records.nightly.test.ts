@@ -15,7 +15,7 @@ import {
 } from '@weir/contract';
 import type { Value } from '@weir/model';
 import { eventually } from '@weir/platform/testing';
-import type { OpenOptions } from '../contract/open-options.js';
+import type { OpenOptions } from '../coordinator/open-options.js';
 import { openGraph } from '../coordinator/open-graph.js';
 import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
 import { LendingHouse } from '../testing/lending-house.js';

@@ -10,7 +10,7 @@ import { drain, postKept } from '../threads/message-channel.js';
 import { NewPeers } from '../threads/new-peers.js';
 import type { PreparedWorkers } from '../threads/prepared-workers.js';
 import { type OutwardPort, WorkerThreads } from '../threads/worker-threads.js';
-import type { WorkerThreadOptions } from '../threads/worker-main.js';
+import type { WorkerThreadOptions } from '../threads/run-worker.js';
 import type {
   JoiningNote,
   LenderNote,

@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { type Environment, WeirError } from '@weir/platform';
 import type { ChannelPort } from '../threads/message-channel.js';
 import type { FrameCarrier } from '../threads/new-peers.js';
-import type { LenderConnection } from '../threads/pool-contract.js';
+import type { LenderConnection } from './borrowed-workers.js';
 import type { CpuReading } from '../threads/thread-cpu.js';
 import type { LenderNote, OwnerNote } from './lending-notes.js';
 import { LenderSigns } from './lender-signs.js';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { StreamingGraph } from '@weir/contract';
 import { pause, SeededRandom } from '@weir/platform';
 import { eventually, randomTest } from '@weir/platform/testing';
-import type { OpenOptions } from '../contract/open-options.js';
+import type { OpenOptions } from '../coordinator/open-options.js';
 import { openGraph } from '../coordinator/open-graph.js';
 import { systemEnvironment } from '../system-environment.js';
 import { LendingHouse } from '../testing/lending-house.js';

@@ -4,7 +4,7 @@
  */
 import type { SourceLender } from '@weir/contract';
 import type { Environment } from '@weir/platform';
-import type { OpenOptions } from '../contract/open-options.js';
+import type { GraphOptions } from '../contract/graph-options.js';
 import type { StoreProbe } from '@weir/persistor';
 import type { Wire } from '../contract/wire.js';
 import type { WorkerLender } from '../contract/worker-offers.js';
@@ -26,7 +26,7 @@ import { noteIn, sendNote } from './wire-switch.js';
 
 export interface LenderOptions {
   /** Options with which this process would open the graph itself. */
-  readonly graph: OpenOptions;
+  readonly graph: GraphOptions;
   readonly environment: Environment;
   /** Default: the store's own probe, if it is remote. */
   readonly probe?: StoreProbe | undefined;

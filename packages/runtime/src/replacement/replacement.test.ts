@@ -8,7 +8,7 @@ import { EmbeddedPersistorFactory } from '@weir/persistor';
 import { restoreGraph } from '../backup/restore-graph.js';
 import { openGraph } from '../coordinator/open-graph.js';
 import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
-import type { OpenOptions } from '../contract/open-options.js';
+import type { OpenOptions } from '../coordinator/open-options.js';
 import type { StandingHandle, StandingOutput, StreamingGraph } from '@weir/contract';
 
 const { seed: SEED, cases: CASES } = randomTest('replacements');

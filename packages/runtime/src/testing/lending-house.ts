@@ -1,5 +1,5 @@
 /** Processes that lend workers, simulated in one process; the wires between them are queues. */
-import type { OpenOptions } from '../contract/open-options.js';
+import type { OpenOptions } from '../coordinator/open-options.js';
 import type { Wire } from '../contract/wire.js';
 import type { WorkerLender, WorkerOffer, WorkerOffers } from '../contract/worker-offers.js';
 import { type LenderOptions, lendWorkers } from '../lending/worker-lender.js';

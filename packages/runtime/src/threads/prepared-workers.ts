@@ -7,7 +7,7 @@ import type { ResourceLimits } from 'node:worker_threads';
 import { WeirError } from '@weir/platform';
 import { Piscina } from 'piscina';
 import { setHeapFlags, workerHeapBytes, workerHeapLimits } from './heap-settings.js';
-import { threadEntry } from './thread-entry.js';
+import { threadEntry } from '../thread-entry.js';
 
 export const DEFAULT_SHARDS = 4;
 

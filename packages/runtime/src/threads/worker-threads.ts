@@ -11,7 +11,7 @@ import { cpuOfThread, type CpuReading, type ThreadIds, threadIds } from './threa
 import { parked } from './parking.js';
 import type { PeerPorts } from './peer-links.js';
 import { type TurnCounts, turnCounts } from './turn-watch.js';
-import { shardsOf, type WorkerThreadOptions, type WorkerTask } from './worker-main.js';
+import { shardsOf, type WorkerThreadOptions, type WorkerTask } from './run-worker.js';
 import { type PartitionCopies, shardPartitions } from '../contract/partition-copies.js';
 
 export interface ThreadOptions {

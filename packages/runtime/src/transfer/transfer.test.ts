@@ -12,7 +12,7 @@ import {
 import { valueArbitrary } from '@weir/model/value-arbitrary';
 import { ofTier } from '@weir/platform/testing';
 import { openGraph } from '../coordinator/open-graph.js';
-import type { OpenOptions } from '../contract/open-options.js';
+import type { OpenOptions } from '../coordinator/open-options.js';
 import type { StreamingGraph } from '@weir/contract';
 
 const opened: StreamingGraph[] = [];

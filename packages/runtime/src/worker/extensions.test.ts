@@ -2,7 +2,7 @@
 import { float, type Value } from '@weir/model';
 import { inNightlyTier } from '@weir/platform/testing';
 import { openGraph } from '../coordinator/open-graph.js';
-import type { OpenOptions } from '../contract/open-options.js';
+import type { OpenOptions } from '../coordinator/open-options.js';
 import type { StreamingGraph } from '@weir/contract';
 import { GREETING_EXTENSIONS } from '../testing/greeting-extensions.js';
 import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';

@@ -4,7 +4,7 @@ import { shareEngineValues } from '@weir/model';
 import { WeirError } from '@weir/platform';
 import type { Extension } from '@weir/plugins';
 import { IN_PROCESS, registerKinds } from '@weir/plugins/registry';
-import type { LocalExtension } from '../contract/open-options.js';
+import type { LocalExtension } from '../contract/graph-options.js';
 import { fromModule } from './load-module.js';
 
 /**

@@ -4,7 +4,7 @@
  */
 import { type Environment, WeirError } from '@weir/platform';
 import type { Persistor } from '@weir/persistor';
-import type { StoreOptions } from '../contract/open-options.js';
+import type { StoreOptions } from '../contract/graph-options.js';
 import type { PartitionCopies } from '../contract/partition-copies.js';
 import { storeFactory } from './store-factory.js';
 

@@ -6,7 +6,7 @@ import { createPersistorFactory, type PersistorFactory } from '@weir/persistor';
 import { storeKinds } from '@weir/plugins/registry';
 import type { LoggedStoreOptions, Standby, StandbyOptions } from '@weir/persistor-logged';
 import type { PartitionCopies } from '../contract/partition-copies.js';
-import type { ExtensionStoreOptions, LoggedOptions, StoreOptions } from '../contract/open-options.js';
+import type { ExtensionStoreOptions, LoggedOptions, StoreOptions } from '../contract/graph-options.js';
 import { fromModule } from './load-module.js';
 
 /** @param copies of this process, which end while a partition is open. Default: the caller sees to it. */

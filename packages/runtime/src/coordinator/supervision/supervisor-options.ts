@@ -1,7 +1,7 @@
 /** Options of the supervisor of a graph's workers. */
 import type { WorkerLocation } from '@weir/contract';
 import type { Environment } from '@weir/platform';
-import type { LossListener, WorkerPool } from '../../threads/pool-contract.js';
+import type { LossListener, WorkerPool } from '../../pool/pool-contract.js';
 
 export interface SupervisorOptions {
   /**

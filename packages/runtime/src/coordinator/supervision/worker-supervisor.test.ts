@@ -1,7 +1,7 @@
 /** Replacement of workers when the graph closes or is given up meanwhile. */
 import { WeirError } from '@weir/platform';
 import { settle, TestEnvironment } from '@weir/platform/testing';
-import type { LossListener, WorkerPool } from '../../threads/pool-contract.js';
+import type { LossListener, WorkerPool } from '../../pool/pool-contract.js';
 import type { SupervisedGraph } from './supervised-graph.js';
 import { WorkerSupervisor } from './worker-supervisor.js';
 

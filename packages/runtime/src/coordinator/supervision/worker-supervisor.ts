@@ -11,8 +11,9 @@
  */
 import { messageOf, pause, WeirError } from '@weir/platform';
 import { Workers } from '../../contract/workers.js';
-import type { LostAlone } from '../../threads/lost-alone.js';
-import type { LossListener, WorkerChange, WorkerPool } from '../../threads/pool-contract.js';
+import type { LostAlone } from '../../pool/lost-alone.js';
+import type { WorkerChange } from '../../lending/borrowed-workers.js';
+import type { LossListener, WorkerPool } from '../../pool/pool-contract.js';
 import type { WorkerLocation, WorkerPlacement } from '@weir/contract';
 import { lostMemory, lostMessage, lostSome, lostWorker, movedShards } from './loss-errors.js';
 import { MoveLog } from './move-log.js';

@@ -1,14 +1,14 @@
 /** Contract of a pool: all workers of a graph, which start and end together, and the options for starting them. */
 import type { Environment, WeirError } from '@weir/platform';
 import type { WorkerLocation } from '@weir/contract';
-import type { Wire } from '../contract/wire.js';
 import type { WorkerReports } from '../contract/worker-reports.js';
 import type { WorkerServices } from '../contract/worker-services.js';
+import type { Lent, WorkerChange } from '../lending/borrowed-workers.js';
 import type { ReaderDesk } from '../lending/reader-desk.js';
 import type { LostAlone } from './lost-alone.js';
 import type { PartitionCopies } from '../contract/partition-copies.js';
-import type { PreparedWorkers } from './prepared-workers.js';
-import type { WorkerThreadOptions } from './worker-main.js';
+import type { PreparedWorkers } from '../threads/prepared-workers.js';
+import type { WorkerThreadOptions } from '../threads/run-worker.js';
 
 export interface WorkerPool {
   readonly workers: readonly WorkerServices[];
@@ -41,32 +41,6 @@ export interface WorkerPool {
  * @param alone all lost workers, if no other workers have to be replaced.
  */
 export type LossListener = (worker: number, reason: string, isFault: boolean, alone?: LostAlone) => void;
-
-/** A connected process that lends workers. */
-export interface LenderConnection {
-  readonly process: string;
-  readonly address: string;
-  readonly workers: number;
-  /** See `WorkerOffer`. */
-  readonly copies?: readonly number[] | undefined;
-  readonly wire: Wire;
-}
-
-/** Where the workers of a graph are to start, apart from its own. */
-export interface Lent {
-  readonly processes: readonly LenderConnection[];
-  /** Number of workers that this process starts in place of one that may join soon. */
-  readonly absent: number;
-}
-
-/** Why workers move although none is lost. If neither process is given, all are redistributed. */
-export interface WorkerChange {
-  readonly why: string;
-  /** The process that wants its workers back, if it is only one. */
-  readonly leaving?: string | undefined;
-  /** A process that can have workers. The receiver of the change closes the wire if it does not use it. */
-  readonly joining?: LenderConnection | undefined;
-}
 
 export interface PoolOptions {
   readonly shards: number;

@@ -10,14 +10,15 @@ import { LentProcess } from '../lending/lent-process.js';
 import { dealShards, holdersBefore, type ShardHolder } from './deal-shards.js';
 import { dealWorkers } from './deal-workers.js';
 import { LocalThreads } from './local-threads.js';
-import { WorkerChannel } from './message-channel.js';
-import type { NewPeers } from './new-peers.js';
-import type { LenderConnection, PoolOptions } from './pool-contract.js';
-import { PreparedWorkers } from './prepared-workers.js';
-import { programHere } from './thread-entry.js';
-import type { CpuReading } from './thread-cpu.js';
-import type { WorkerThreadOptions } from './worker-main.js';
-import { type OutwardPort, WorkerThreads } from './worker-threads.js';
+import { WorkerChannel } from '../threads/message-channel.js';
+import type { NewPeers } from '../threads/new-peers.js';
+import type { LenderConnection } from '../lending/borrowed-workers.js';
+import type { PoolOptions } from './pool-contract.js';
+import { PreparedWorkers } from '../threads/prepared-workers.js';
+import { programHere } from '../thread-entry.js';
+import type { CpuReading } from '../threads/thread-cpu.js';
+import type { WorkerThreadOptions } from '../threads/run-worker.js';
+import { type OutwardPort, WorkerThreads } from '../threads/worker-threads.js';
 
 /** Delay before threads are prepared, because the graph has other work after workers have started. */
 const PREPARE_MILLIS = 5_000;

@@ -8,11 +8,12 @@ import type { WorkerLocation } from '@weir/contract';
 import type { WorkerServices } from '../contract/worker-services.js';
 import type { LentProcess } from '../lending/lent-process.js';
 import type { LostAlone } from './lost-alone.js';
-import type { WorkerChannel } from './message-channel.js';
-import type { LenderConnection, PoolOptions, WorkerChange, WorkerPool } from './pool-contract.js';
+import type { WorkerChannel } from '../threads/message-channel.js';
+import type { LenderConnection, WorkerChange } from '../lending/borrowed-workers.js';
+import type { PoolOptions, WorkerPool } from './pool-contract.js';
 import { PoolWorkers } from './pool-workers.js';
-import { TurnWatch } from './turn-watch.js';
-import { shardsOf } from './worker-main.js';
+import { TurnWatch } from '../threads/turn-watch.js';
+import { shardsOf } from '../threads/run-worker.js';
 
 /** Rejects with the first reason if any of them could not start. */
 export async function startWorkers(options: PoolOptions): Promise<WorkerPool> {

@@ -1,7 +1,7 @@
 /** The threads of this process in a pool: the first, and later ones that replaced lost workers. */
-import { NewPeers } from './new-peers.js';
-import { sendPeerChange } from './peer-links.js';
-import type { OutwardPort, WorkerThreads } from './worker-threads.js';
+import { NewPeers } from '../threads/new-peers.js';
+import { sendPeerChange } from '../threads/peer-links.js';
+import type { OutwardPort, WorkerThreads } from '../threads/worker-threads.js';
 
 export class LocalThreads {
   private later: readonly WorkerThreads[] = [];

@@ -1,6 +1,6 @@
 /**
- * Entry point of a worker thread: one task that lasts as long as the graph. It opens the stores of its shards, serves
- * the coordinator, and exchanges frames with the other workers.
+ * The task of a worker thread, which lasts as long as the graph: it opens the stores of its shards, serves the
+ * coordinator, and exchanges frames with the other workers.
  */
 import type { MessagePort } from 'node:worker_threads';
 import type { QueryLimits } from '@weir/cypher';
@@ -10,21 +10,17 @@ import { WeirError } from '@weir/platform';
 import { WorkerExtensions } from '../worker/worker-extensions.js';
 import { LocalWorker } from '../worker/local-worker.js';
 import { workerReports, serveWorker } from './message-channel.js';
-import type { StoreOptions } from '../contract/open-options.js';
+import type { StoreOptions } from '../contract/graph-options.js';
 import { findModulesHere, loadTextOpener } from '../worker/load-module.js';
 import type { ModuleReference } from '@weir/contract';
 import { limitQueriesOfThread } from '../worker/thread-query-limits.js';
 import { parkWhenClosed } from './parking.js';
-import { programHere } from './thread-entry.js';
+import { programHere } from '../thread-entry.js';
 import { PeerLinks, type PeerPorts } from './peer-links.js';
 import { ownThreadId, type ThreadIds } from './thread-cpu.js';
 import { countTurns, type TurnCounts } from './turn-watch.js';
 import { type DirectoryMark, openShardStores } from '../worker/shard-stores.js';
 import { systemEnvironment } from '../system-environment.js';
-
-/** Tasks of threads that are prepared. */
-export { followLogs } from '../following/follow-logs.js';
-export { prepareThread } from '../worker/prepare-thread.js';
 
 /** Options shared by all workers of a graph. */
 export interface WorkerThreadOptions {
@@ -57,7 +53,7 @@ export function shardsOf(workerOfShard: readonly number[], worker: number): numb
   return workerOfShard.flatMap((owner, shard) => (owner === worker ? [shard] : []));
 }
 
-export default async function runWorker(task: WorkerTask): Promise<void> {
+export async function runWorker(task: WorkerTask): Promise<void> {
   const neverPark = parkWhenClosed(task.control, task.turns, task.index);
   const reports = workerReports(task.control);
   const environment = systemEnvironment({

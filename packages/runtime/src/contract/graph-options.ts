@@ -1,4 +1,4 @@
-/** Options for opening a graph. */
+/** Options of a graph: those of every process that may work on it. */
 import type { ModuleReference, ResultLogOptions } from '@weir/contract';
 import type { LogServers } from '@weir/cluster-nats';
 import type { QueryLimits } from '@weir/cypher';
@@ -8,10 +8,9 @@ import type { EmbeddedOptions, PersistorOptions } from '@weir/persistor';
 import type { CassandraOptions } from '@weir/persistor-cassandra';
 import type { Extension, ExtensionType } from '@weir/plugins';
 import type { PartitionCopies } from './partition-copies.js';
-import type { PreparedWorkers } from '../threads/prepared-workers.js';
 import type { WorkerOffers } from './worker-offers.js';
 
-export interface OpenOptions {
+export interface GraphOptions {
   /** Default 4. Fixed for a data directory. */
   readonly shards?: number;
   /** Default: one per core, at most one per shard. 0: everything in this thread. */
@@ -20,8 +19,6 @@ export interface OpenOptions {
   readonly workerTurnLimit?: number;
   /** Heap limit of each worker in bytes; a worker that exceeds it is replaced. Default: a share of the memory. */
   readonly workerHeap?: number | undefined;
-  /** Threads from `prepareWorkers` with the same options; the graph opens sooner with them. */
-  readonly prepared?: PreparedWorkers | undefined;
   /** Copies of this graph in a log, kept with the same options. A copy ends while the graph works on its partition. */
   readonly copies?: PartitionCopies | undefined;
   readonly store?: StoreOptions;
@@ -60,8 +57,6 @@ export interface OpenOptions {
    * store. With `workers: 0` nothing is borrowed.
    */
   readonly offers?: WorkerOffers | undefined;
-  /** Cancels the opening. Abort it with a `WeirError`. Has no effect after the graph is open. */
-  readonly signal?: AbortSignal | undefined;
   /** Result log limits for standing queries that do not set their own. */
   readonly resultLog?: ResultLogOptions | undefined;
 }
