@@ -1,5 +1,5 @@
 import type { PlanningBounds } from './budget/planning-budget.js';
-import type { Extensions } from './functions/function-registry.js';
+import type { Extensions } from './registry/function-registry.js';
 
 export interface CompileOptions {
   /**

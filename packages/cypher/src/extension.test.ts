@@ -32,9 +32,9 @@ async function filesLoadedBy(file: string): Promise<string[]> {
 test('the entry for extensions loads no parser, no dates and no package index', async () => {
   expect(await filesLoadedBy(fileURLToPath(new URL('./extension.js', import.meta.url)))).toEqual([
     'cypher/dist/extension.js',
-    'cypher/dist/functions/define.js',
-    'cypher/dist/operators/in-sequence.js',
-    'cypher/dist/procedures/define-procedure.js',
+    'cypher/dist/registry/define-function.js',
+    'cypher/dist/registry/define-procedure.js',
+    'cypher/dist/run/in-sequence.js',
     'model/dist/extension.js',
     'model/dist/extensions/engine-values.js',
     'model/dist/values/value-classes.js',

@@ -4,18 +4,14 @@
  * stay light; the test lists the files that may be loaded.
  */
 export * from '@weir/model/extension';
-export { define as defineFunction } from './functions/define.js';
-export { defineProcedure } from './procedures/define-procedure.js';
-export type {
-  Accumulator,
-  AggregateDefinition,
-  FunctionDefinition,
-} from './functions/function-definition.js';
-export type { ExtensionFactory, Extensions } from './functions/function-registry.js';
+export { define as defineFunction } from './registry/define-function.js';
+export { defineProcedure } from './registry/define-procedure.js';
+export type { Accumulator, AggregateDefinition, FunctionDefinition } from './registry/function-definition.js';
+export type { ExtensionFactory, Extensions } from './registry/function-registry.js';
 export type {
   BatchProcedure,
   ProcedureDefinition,
   ProcedureField,
   StreamProcedure,
-} from './procedures/procedure-definition.js';
-export type { RunState } from './expression/run/run-state.js';
+} from './registry/procedure-definition.js';
+export type { RunState } from './run/run-state.js';

@@ -4,21 +4,12 @@ export type { CompileOptions } from './compile-options.js';
 export * from './compiled-query.js';
 export * from './query-effect.js';
 export * from './errors/index.js';
-export {
-  compileRegex,
-  isLinear,
-  matchesFully,
-  regexProblem,
-} from './expression/operations/regular-expression.js';
-export { define as defineFunction } from './functions/define.js';
-export { defineProcedure } from './procedures/define-procedure.js';
-export type { RunState } from './expression/run/run-state.js';
-export type {
-  Accumulator,
-  AggregateDefinition,
-  FunctionDefinition,
-} from './functions/function-definition.js';
-export type { ExtensionFactory, Extensions } from './functions/function-registry.js';
+export { compileRegex, isLinear, matchesFully, regexProblem } from './operations/regular-expression.js';
+export { define as defineFunction } from './registry/define-function.js';
+export { defineProcedure } from './registry/define-procedure.js';
+export type { RunState } from './run/run-state.js';
+export type { Accumulator, AggregateDefinition, FunctionDefinition } from './registry/function-definition.js';
+export type { ExtensionFactory, Extensions } from './registry/function-registry.js';
 export { type CypherOfGremlin, gremlinAsCypher } from './gremlin/gremlin-as-cypher.js';
 export * from './graph-access.js';
 export * from './graph-catalog.js';
@@ -29,7 +20,7 @@ export type {
   ProcedureDefinition,
   ProcedureField,
   StreamProcedure,
-} from './procedures/procedure-definition.js';
+} from './registry/procedure-definition.js';
 export { compileQuery } from './query/compile-query.js';
 export { callsFunction, cypherFunction, queryCallsFunction } from './query/cypher-function.js';
 export type { CypherFunctionSource } from './query/cypher-function.js';

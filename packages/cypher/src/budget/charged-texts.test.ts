@@ -4,9 +4,9 @@
  */
 import { type Value } from '@weir/model';
 import { WeirError } from '@weir/platform';
-import { BUILT_IN } from '../functions/built-in.js';
-import type { FunctionDefinition } from '../functions/function-definition.js';
-import type { RunState } from '../expression/run/run-state.js';
+import { BUILT_IN } from '../query/built-in-registry.js';
+import type { FunctionDefinition } from '../registry/function-definition.js';
+import type { RunState } from '../run/run-state.js';
 import { testEnvironment } from '../testing/test-environment.js';
 import { QueryBudget } from './query-budget.js';
 

@@ -6,7 +6,7 @@ import { Float, IdValue, NodeValue, integer, type NodeId, type Value } from '@we
 import { WeirError } from '@weir/platform';
 import { randomTest } from '@weir/platform/testing';
 import { fc } from '@weir/platform/testing/properties';
-import { BUILT_IN } from '../functions/built-in.js';
+import { BUILT_IN } from '../query/built-in-registry.js';
 import { HOSTILE_LIMITS } from '../testing/hostile-queries.js';
 import { MapGraph, runQuery } from '../testing/index.js';
 

@@ -1,5 +1,5 @@
 /** Constant expressions may cost little at compile time, and share one limit per query. */
-import type { FunctionDefinition } from '../functions/function-definition.js';
+import type { FunctionDefinition } from '../registry/function-definition.js';
 import { compileQuery } from '../query/compile-query.js';
 
 const STEPS_PER_CALL = 50_000;

@@ -2,10 +2,10 @@
 import { Duration, float, orderValues } from '@weir/model';
 import type { Float, Value } from '@weir/model';
 import type { QueryBudget } from '../budget/query-budget.js';
-import { add, divide } from '../expression/operations/arithmetic.js';
-import { runtimeFailure, typeMismatch } from '../expression/operations/runtime-errors.js';
-import { isNumber, toDouble } from '../expression/operations/value-kind.js';
-import type { Accumulator, AggregateDefinition } from './function-definition.js';
+import { add, divide } from '../operations/arithmetic.js';
+import { runtimeFailure, typeMismatch } from '../operations/runtime-errors.js';
+import { isNumber, toDouble } from '../operations/value-kind.js';
+import type { Accumulator, AggregateDefinition } from '../registry/function-definition.js';
 
 class Count implements Accumulator {
   private count = 0;

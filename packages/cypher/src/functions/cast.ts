@@ -12,10 +12,10 @@ import {
 } from '@weir/model';
 import type { Value } from '@weir/model';
 import { LocalDateTime, ZonedDateTime } from '@js-joda/core';
-import { runtimeError } from '../expression/operations/runtime-errors.js';
-import { isList, isMap } from '../expression/operations/value-kind.js';
-import { define1 } from './define.js';
-import type { FunctionDefinition } from './function-definition.js';
+import { runtimeError } from '../operations/runtime-errors.js';
+import { isList, isMap } from '../operations/value-kind.js';
+import { define1 } from '../registry/define-function.js';
+import type { FunctionDefinition } from '../registry/function-definition.js';
 
 const CASTS: readonly (readonly [name: string, type: string, test: (value: Value) => boolean])[] = [
   ['integer', 'INTEGER', isInteger],

@@ -2,11 +2,11 @@
 import { Float, float, integer, isInteger, typeName, valueText, walkText } from '@weir/model';
 import type { Value } from '@weir/model';
 import type { QueryBudget } from '../budget/query-budget.js';
-import { typeMismatch } from '../expression/operations/runtime-errors.js';
-import { isList, isMap, isNumber, toDouble } from '../expression/operations/value-kind.js';
+import { typeMismatch } from '../operations/runtime-errors.js';
+import { isList, isMap, isNumber, toDouble } from '../operations/value-kind.js';
 import { NodeValue, PathValue, RelationshipValue } from '@weir/model';
-import { define1 } from './define.js';
-import type { FunctionDefinition } from './function-definition.js';
+import { define1 } from '../registry/define-function.js';
+import type { FunctionDefinition } from '../registry/function-definition.js';
 
 /** Bytes as text are hexadecimal digits. */
 const CHARS_PER_BYTE = 2;

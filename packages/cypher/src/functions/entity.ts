@@ -10,13 +10,13 @@ import {
   parseNodeId,
 } from '@weir/model';
 import type { NodeId, Value } from '@weir/model';
-import { propertiesOf } from '../expression/compile/compile-collections.js';
-import { NodeHandle } from '../expression/run/entity-handles.js';
-import type { RunState } from '../expression/run/run-state.js';
-import { typeMismatch } from '../expression/operations/runtime-errors.js';
-import { isMap } from '../expression/operations/value-kind.js';
-import { define, define1 } from './define.js';
-import type { FunctionDefinition } from './function-definition.js';
+import { propertiesOf } from '../expression/compile-collections.js';
+import { NodeHandle } from '../run/entity-handles.js';
+import type { RunState } from '../run/run-state.js';
+import { typeMismatch } from '../operations/runtime-errors.js';
+import { isMap } from '../operations/value-kind.js';
+import { define, define1 } from '../registry/define-function.js';
+import type { FunctionDefinition } from '../registry/function-definition.js';
 
 /** Returns the id of an argument that represents a node: a node, an id, the text of an id, bytes. */
 export function nodeIdOf(value: Value): NodeId | undefined {

@@ -1,6 +1,6 @@
-import { equals } from '../expression/operations/comparison.js';
-import type { FunctionDefinition } from './function-definition.js';
-import { define } from './define.js';
+import { equals } from '../operations/comparison.js';
+import type { FunctionDefinition } from '../registry/function-definition.js';
+import { define } from '../registry/define-function.js';
 
 export const GENERAL_FUNCTIONS: readonly FunctionDefinition[] = [
   define(

@@ -5,9 +5,9 @@
 import { NodeValue, argumentHash, float, idFrom, integer } from '@weir/model';
 import type { Value, ValueMap } from '@weir/model';
 import type { QueryBudget } from '../budget/query-budget.js';
-import { define } from './define.js';
+import { define } from '../registry/define-function.js';
 import { JavaRandom } from './java-random.js';
-import type { FunctionDefinition } from './function-definition.js';
+import type { FunctionDefinition } from '../registry/function-definition.js';
 
 function randomFrom(value: Value): JavaRandom {
   const words = argumentHash(value as Exclude<Value, null>);

@@ -10,10 +10,10 @@ import {
   murmur2,
   parseNodeId,
 } from '@weir/model';
-import { constraintViolation } from '../expression/operations/runtime-errors.js';
-import { define, define1 } from './define.js';
+import { constraintViolation } from '../operations/runtime-errors.js';
+import { define, define1 } from '../registry/define-function.js';
 import { nodeIdOf } from './entity.js';
-import type { FunctionDefinition } from './function-definition.js';
+import type { FunctionDefinition } from '../registry/function-definition.js';
 
 /** Positions range from 0 to this minus one; others are taken modulo this. */
 const POSITIONS = 2n ** 31n - 1n;

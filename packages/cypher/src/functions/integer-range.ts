@@ -1,7 +1,7 @@
 /** The integers of `range(start, end, step)`, without creating a list. */
 import { integer, isInteger } from '@weir/model';
 import type { Value } from '@weir/model';
-import { runtimeError } from '../expression/operations/runtime-errors.js';
+import { runtimeError } from '../operations/runtime-errors.js';
 
 export interface IntegerRange {
   readonly length: number;

@@ -1,9 +1,9 @@
 import { PathValue, orderValues } from '@weir/model';
 import type { Value } from '@weir/model';
-import { isList, isMap } from '../expression/operations/value-kind.js';
-import type { RunState } from '../expression/run/run-state.js';
-import { define, define1 } from './define.js';
-import type { FunctionDefinition } from './function-definition.js';
+import { isList, isMap } from '../operations/value-kind.js';
+import type { RunState } from '../run/run-state.js';
+import { define, define1 } from '../registry/define-function.js';
+import type { FunctionDefinition } from '../registry/function-definition.js';
 import { integerRange } from './integer-range.js';
 
 const SHORT_RANGE = 1024;

@@ -1,10 +1,10 @@
 import { mapSet, parseJson, queryJson } from '@weir/model';
 import type { Value, ValueMap } from '@weir/model';
-import { runtimeError, typeMismatch } from '../expression/operations/runtime-errors.js';
-import { isList, isMap } from '../expression/operations/value-kind.js';
-import type { RunState } from '../expression/run/run-state.js';
-import { define, define1 } from './define.js';
-import type { FunctionDefinition } from './function-definition.js';
+import { runtimeError, typeMismatch } from '../operations/runtime-errors.js';
+import { isList, isMap } from '../operations/value-kind.js';
+import type { RunState } from '../run/run-state.js';
+import { define, define1 } from '../registry/define-function.js';
+import type { FunctionDefinition } from '../registry/function-definition.js';
 
 function fromPairs(value: Value, { budget }: RunState): Value | undefined {
   if (!isList(value)) return undefined;

@@ -1,10 +1,10 @@
 import { float, isInteger } from '@weir/model';
 import type { Value } from '@weir/model';
-import { negate } from '../expression/operations/arithmetic.js';
-import { constraintViolation, runtimeError } from '../expression/operations/runtime-errors.js';
-import { isNumber, toDouble } from '../expression/operations/value-kind.js';
-import { define, define1 } from './define.js';
-import type { FunctionDefinition } from './function-definition.js';
+import { negate } from '../operations/arithmetic.js';
+import { constraintViolation, runtimeError } from '../operations/runtime-errors.js';
+import { isNumber, toDouble } from '../operations/value-kind.js';
+import { define, define1 } from '../registry/define-function.js';
+import type { FunctionDefinition } from '../registry/function-definition.js';
 import { ROUNDING_MODES, roundDecimal } from './round-decimal.js';
 import type { RoundingMode } from './round-decimal.js';
 

@@ -3,7 +3,7 @@
  * miss most.
  */
 import { MapGraph, runQuery } from '../testing/index.js';
-import { BUILT_IN } from './built-in.js';
+import { BUILT_IN } from '../query/built-in-registry.js';
 
 const FUNCTIONS = `
   abs sign ceil floor round sqrt exp log sin cos tan asin acos atan atan2 radians cot degrees haversin log10 e pi rand

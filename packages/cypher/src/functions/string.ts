@@ -1,10 +1,10 @@
 import type { Value } from '@weir/model';
 import { ENTRY_BYTES, type QueryBudget } from '../budget/query-budget.js';
-import { TextSearch } from '../expression/operations/text-search.js';
-import { isList } from '../expression/operations/value-kind.js';
-import type { RunState } from '../expression/run/run-state.js';
-import { define, define1 } from './define.js';
-import type { FunctionDefinition } from './function-definition.js';
+import { TextSearch } from '../operations/text-search.js';
+import { isList } from '../operations/value-kind.js';
+import type { RunState } from '../run/run-state.js';
+import { define, define1 } from '../registry/define-function.js';
+import type { FunctionDefinition } from '../registry/function-definition.js';
 
 function ofString(
   signature: string,

@@ -1,11 +1,11 @@
 /** `text.*`: splitting and matching with regular expressions, encodings of bytes and URLs. */
 import type { Value } from '@weir/model';
 import type { QueryBudget } from '../budget/query-budget.js';
-import { compileRegex } from '../expression/operations/regular-expression.js';
-import { Matches, replaceAllBy, splitBy } from '../expression/operations/regex-matches.js';
-import type { RunState } from '../expression/run/run-state.js';
-import { define, define1 } from './define.js';
-import type { FunctionDefinition } from './function-definition.js';
+import { compileRegex } from '../operations/regular-expression.js';
+import { Matches, replaceAllBy, splitBy } from '../operations/regex-matches.js';
+import type { RunState } from '../run/run-state.js';
+import { define, define1 } from '../registry/define-function.js';
+import type { FunctionDefinition } from '../registry/function-definition.js';
 import { percentDecode, percentEncode } from './percent-encoding.js';
 
 /** Splits as Java does: without a limit, trailing empty parts are dropped; no empty part before a match at 0. */

@@ -1,6 +1,6 @@
 import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../compiled-query.js';
-import type { RunState } from '../expression/run/run-state.js';
+import type { RunState } from '../run/run-state.js';
 import type { Operator } from './operator.js';
 
 /**

@@ -1,10 +1,10 @@
 /** Plans the step that binds a node by an anchor. */
 import { idOfValue } from '@weir/model';
 import type { NodeId, Value } from '@weir/model';
-import type { Bindings } from '../expression/compile/bindings.js';
-import { idFromEvaluator } from '../expression/compile/compile-call.js';
-import type { EvaluateId } from '../expression/compile/compile-call.js';
-import type { CompiledExpression } from '../expression/compile/compiled-expression.js';
+import type { Bindings } from '../expression/bindings.js';
+import { idFromEvaluator } from '../expression/compile-call.js';
+import type { EvaluateId } from '../expression/compile-call.js';
+import type { CompiledExpression } from '../expression/compiled-expression.js';
 import { AnchorById, AnchorByIds, idOfNode } from '../operators/matching/anchor.js';
 import type { Anchor } from './anchors.js';
 import { planStep } from './plan.js';

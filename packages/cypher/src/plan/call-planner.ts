@@ -1,10 +1,10 @@
 /** `CALL procedure(...) YIELD ... WHERE ...`. */
-import type { Binding, Bindings } from '../expression/compile/bindings.js';
-import { Footprint } from '../expression/compile/footprint.js';
+import type { Binding, Bindings } from '../expression/bindings.js';
+import { Footprint } from '../footprint.js';
 import { Filter } from '../operators/rows/filter.js';
 import { Apply } from '../operators/nesting/apply.js';
 import { ProcedureCall, ProcedureStream } from '../operators/nesting/procedure-call.js';
-import type { ProcedureDefinition } from '../procedures/procedure-definition.js';
+import type { ProcedureDefinition } from '../registry/procedure-definition.js';
 import type { CallProcedure, Expression } from '../syntax/index.js';
 import { Plan, planStep } from './plan.js';
 import type { PlanStep } from './plan.js';

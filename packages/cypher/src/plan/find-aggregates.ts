@@ -1,4 +1,4 @@
-import type { FunctionRegistry } from '../functions/function-registry.js';
+import type { FunctionRegistry } from '../registry/function-registry.js';
 import type { CountStar, Expression, FunctionCall } from '../syntax/index.js';
 
 export type AggregateExpression = FunctionCall | CountStar;

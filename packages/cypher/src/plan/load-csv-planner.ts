@@ -1,5 +1,5 @@
 /** `LOAD CSV`: planned as a call of the procedure `loadCsv`. */
-import type { Binding, Bindings } from '../expression/compile/bindings.js';
+import type { Binding, Bindings } from '../expression/bindings.js';
 import type { Expression, LoadCsv } from '../syntax/index.js';
 import { planCall } from './call-planner.js';
 import type { PlanStep } from './plan.js';

@@ -4,10 +4,10 @@
  * known.
  */
 import { reversed } from '@weir/model';
-import type { Binding, Bindings } from '../expression/compile/bindings.js';
-import type { CompiledExpression } from '../expression/compile/compiled-expression.js';
-import type { EvaluateId } from '../expression/compile/compile-call.js';
-import { Footprint } from '../expression/compile/footprint.js';
+import type { Binding, Bindings } from '../expression/bindings.js';
+import type { CompiledExpression } from '../expression/compiled-expression.js';
+import type { EvaluateId } from '../expression/compile-call.js';
+import { Footprint } from '../footprint.js';
 import { Assign } from '../operators/rows/assign.js';
 import { Expand } from '../operators/matching/expand.js';
 import type { ExpandSpec } from '../operators/matching/expand.js';

@@ -2,7 +2,7 @@
  * MERGE. Between two bound nodes, an edge with only a type and a direction is merged by creating it: edges are
  * identified by start, type and end, so creation is a no-op if it exists, and reads nothing.
  */
-import type { Binding, Bindings } from '../expression/compile/bindings.js';
+import type { Binding, Bindings } from '../expression/bindings.js';
 import { Merge } from '../operators/writing/merge.js';
 import type { Merge as MergeClause, PatternPart } from '../syntax/index.js';
 import { planMatch } from './match-planner.js';

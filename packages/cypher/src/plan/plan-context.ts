@@ -1,21 +1,21 @@
 /** Shared state and results of planning one query. */
 import { PlanningBudget, type PlanningBounds } from '../budget/planning-budget.js';
 import { cypherError } from '../errors/index.js';
-import { SlotAllocator } from '../expression/compile/bindings.js';
-import type { Binding, Bindings } from '../expression/compile/bindings.js';
-import type { CompiledExpression } from '../expression/compile/compiled-expression.js';
-import { ExpressionCompiler } from '../expression/compile/expression-compiler.js';
+import { SlotAllocator } from '../expression/bindings.js';
+import type { Binding, Bindings } from '../expression/bindings.js';
+import type { CompiledExpression } from '../expression/compiled-expression.js';
+import { ExpressionCompiler } from '../expression/expression-compiler.js';
 import type {
   CompileContext,
   ParameterSlot,
   PlannedSubquery,
   QueryExpression,
-} from '../expression/compile/expression-compiler.js';
-import { EXPRESSION_KINDS } from '../expression/compile/expression-kinds.js';
-import { Footprint } from '../expression/compile/footprint.js';
-import { foldingRun } from '../expression/compile/term.js';
-import type { RunState } from '../expression/run/run-state.js';
-import type { FunctionRegistry } from '../functions/function-registry.js';
+} from '../expression/expression-compiler.js';
+import { EXPRESSION_KINDS } from '../expression/expression-kinds.js';
+import { Footprint } from '../footprint.js';
+import { foldingRun } from '../expression/term.js';
+import type { RunState } from '../run/run-state.js';
+import type { FunctionRegistry } from '../registry/function-registry.js';
 import type { QueryEffect } from '../query-effect.js';
 import type { Expression, Span, Variable } from '../syntax/index.js';
 

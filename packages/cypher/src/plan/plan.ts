@@ -5,12 +5,13 @@
  */
 import type { ValueMap } from '@weir/model';
 import type { PlanDescription, Row } from '../compiled-query.js';
-import { Footprint } from '../expression/compile/footprint.js';
-import type { RunState } from '../expression/run/run-state.js';
+import { Footprint } from '../footprint.js';
+import type { RunState } from '../run/run-state.js';
+import { MeasuredOperator } from '../operators/measured-operator.js';
 import { ArgumentSource } from '../operators/operator.js';
 import type { Operator } from '../operators/operator.js';
 import { Eager } from '../operators/rows/eager.js';
-import type { PlanProfile } from './plan-profile.js';
+import type { PlanProfile } from '../run/plan-profile.js';
 import { Update } from '../operators/writing/update.js';
 import type { UpdateSpec } from '../operators/writing/update.js';
 
@@ -109,11 +110,11 @@ export class Plan {
   open(state: RunState, rows: Row[]): Operator {
     const { profile } = state;
     let operator: Operator = new ArgumentSource(rows, state.batchRows);
-    if (profile !== undefined) operator = profile.watch(this, operator);
+    if (profile !== undefined) operator = measured(operator, this, profile, state);
     let writes = false;
     for (const step of this.steps) {
       operator = step.open(state, operator, rows, writes);
-      if (profile !== undefined) operator = profile.watch(step, operator);
+      if (profile !== undefined) operator = measured(operator, step, profile, state);
       writes ||= !step.writes.isEmpty;
     }
     return operator;
@@ -145,6 +146,11 @@ export class Plan {
   private get lastKey(): object {
     return this.steps[this.steps.length - 1] ?? this;
   }
+}
+
+/** @param key represents the operator in the profile. */
+function measured(operator: Operator, key: object, profile: PlanProfile, state: RunState): Operator {
+  return new MeasuredOperator(operator, profile.of(key), state.environment.clock);
 }
 
 function depthOf(steps: readonly PlanStep[]): number {

@@ -1,5 +1,5 @@
-import type { Binding } from '../expression/compile/bindings.js';
-import type { EvaluateId } from '../expression/compile/compile-call.js';
+import type { Binding } from '../expression/bindings.js';
+import type { EvaluateId } from '../expression/compile-call.js';
 import type { Plan } from './plan.js';
 
 /** The plan of a query, or of the inside of a subquery. */

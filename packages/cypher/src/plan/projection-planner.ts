@@ -2,9 +2,9 @@
  * WITH and RETURN: projection, grouping, DISTINCT, ORDER BY, SKIP, LIMIT, WHERE, in this order. A plain variable keeps
  * its slot; everything else gets a new one. After grouping, expressions read aggregates and grouping keys from slots.
  */
-import type { Binding, Bindings } from '../expression/compile/bindings.js';
-import type { CompiledExpression } from '../expression/compile/compiled-expression.js';
-import { expressionKey } from '../expression/compile/expression-key.js';
+import type { Binding, Bindings } from '../expression/bindings.js';
+import type { CompiledExpression } from '../expression/compiled-expression.js';
+import { expressionKey } from '../expression/expression-key.js';
 import { Aggregate } from '../operators/rows/aggregate.js';
 import type { AggregateCall, GroupingKey } from '../operators/rows/aggregate.js';
 import { Assign } from '../operators/rows/assign.js';
@@ -14,7 +14,7 @@ import { Filter } from '../operators/rows/filter.js';
 import { SkipLimit, rowCount } from '../operators/rows/skip-limit.js';
 import { Sort } from '../operators/rows/sort.js';
 import type { SortKey } from '../operators/rows/sort.js';
-import type { RunState } from '../expression/run/run-state.js';
+import type { RunState } from '../run/run-state.js';
 import {
   type Expression,
   type FunctionCall,

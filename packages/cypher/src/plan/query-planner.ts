@@ -1,6 +1,6 @@
 /** Plans the clauses of a query in order; subqueries are inner plans. */
-import type { Binding, Bindings } from '../expression/compile/bindings.js';
-import type { EvaluateId } from '../expression/compile/compile-call.js';
+import type { Binding, Bindings } from '../expression/bindings.js';
+import type { EvaluateId } from '../expression/compile-call.js';
 import { Apply } from '../operators/nesting/apply.js';
 import { Assign } from '../operators/rows/assign.js';
 import { Distinct } from '../operators/rows/distinct.js';

@@ -1,5 +1,5 @@
 /** `CALL RECURSIVELY WITH e AS v UNTIL (condition) { ... RETURN v }`. */
-import type { Binding, Bindings } from '../expression/compile/bindings.js';
+import type { Binding, Bindings } from '../expression/bindings.js';
 import { Recursion } from '../operators/nesting/recursion.js';
 import type { CallRecursively, QueryBody } from '../syntax/index.js';
 import { planStep } from './plan.js';

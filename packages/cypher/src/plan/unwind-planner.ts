@@ -1,8 +1,8 @@
 /** UNWIND, and the rounds of FOREACH. The elements of `UNWIND range(...)` are generated without a list. */
-import type { Binding, Bindings } from '../expression/compile/bindings.js';
+import type { Binding, Bindings } from '../expression/bindings.js';
 import type { Row } from '../compiled-query.js';
-import type { RunState } from '../expression/run/run-state.js';
-import { wrongSignature } from '../expression/operations/runtime-errors.js';
+import type { RunState } from '../run/run-state.js';
+import { wrongSignature } from '../operations/runtime-errors.js';
 import { integerRange } from '../functions/integer-range.js';
 import { RANGE } from '../functions/list.js';
 import { Unwind, elementsOf } from '../operators/rows/unwind.js';

@@ -1,6 +1,6 @@
 /** CREATE, SET, REMOVE, DELETE and the effects of MERGE. */
-import type { Binding, Bindings } from '../expression/compile/bindings.js';
-import { Footprint } from '../expression/compile/footprint.js';
+import type { Binding, Bindings } from '../expression/bindings.js';
+import { Footprint } from '../footprint.js';
 import { Delete } from '../operators/writing/delete.js';
 import {
   CreateNodeEffect,
@@ -9,7 +9,7 @@ import {
   SetPropertiesEffect,
   SetPropertyEffect,
 } from '../operators/writing/effect.js';
-import type { CompiledExpression } from '../expression/compile/compiled-expression.js';
+import type { CompiledExpression } from '../expression/compiled-expression.js';
 import type { Effect, EffectValue } from '../operators/writing/effect.js';
 import { Assign } from '../operators/rows/assign.js';
 import { pathFrom } from '../operators/matching/path.js';

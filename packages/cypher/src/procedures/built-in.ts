@@ -6,7 +6,7 @@ import { LOAD_PROCEDURES } from './load.js';
 import { REIFY_TIME } from './reify-time.js';
 import { WALK_PROCEDURES } from './walks.js';
 import { STANDING_WIRETAP } from './standing-wiretap.js';
-import type { ProcedureDefinition } from './procedure-definition.js';
+import type { ProcedureDefinition } from '../registry/procedure-definition.js';
 import { RECENT_NODES } from './recent-nodes.js';
 import { SCHEMA_PROCEDURES } from './schema.js';
 import { SERVER_PROCEDURES } from './server.js';

@@ -13,11 +13,11 @@ import { millisOf } from '@weir/model';
 import { whenReady } from '@weir/platform';
 import type { NodeEvent, Value, ValueMap } from '@weir/model';
 import type { MaybePromise } from '@weir/platform';
-import type { RunState } from '../expression/run/run-state.js';
+import type { RunState } from '../run/run-state.js';
 import type { NodeInspection, StandingStateInspection } from '../node-inspection.js';
-import { defineProcedure } from './define-procedure.js';
+import { defineProcedure } from '../registry/define-procedure.js';
 import { nodeArgument } from './node-updates.js';
-import type { ProcedureDefinition } from './procedure-definition.js';
+import type { ProcedureDefinition } from '../registry/procedure-definition.js';
 
 function inspecting(procedure: string, rows: (state: RunState, found: NodeInspection) => Value[][]) {
   return (state: RunState, [node]: readonly Value[]): MaybePromise<Value[][]> =>

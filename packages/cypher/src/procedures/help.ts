@@ -2,12 +2,12 @@
 import { valueText } from '@weir/model';
 import type { Value } from '@weir/model';
 import type { LogLevel } from '@weir/platform';
-import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
-import type { RunState } from '../expression/run/run-state.js';
-import type { FunctionRegistry } from '../functions/function-registry.js';
-import { defineProcedure } from './define-procedure.js';
-import { procedureSignature } from './procedure-definition.js';
-import type { ProcedureDefinition } from './procedure-definition.js';
+import { runtimeError, wrongSignature } from '../operations/runtime-errors.js';
+import type { RunState } from '../run/run-state.js';
+import type { FunctionRegistry } from '../registry/function-registry.js';
+import { defineProcedure } from '../registry/define-procedure.js';
+import { procedureSignature } from '../registry/procedure-definition.js';
+import type { ProcedureDefinition } from '../registry/procedure-definition.js';
 
 function functionRows(registry: FunctionRegistry): Value[][] {
   return [...registry.functions(), ...registry.aggregates()].flatMap(({ name, signatures, description }) =>

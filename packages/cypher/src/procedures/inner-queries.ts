@@ -3,11 +3,11 @@ import { mapSet } from '@weir/model';
 import { Cancellation } from '@weir/platform';
 import type { Row, RowStream } from '../compiled-query.js';
 import type { Value, ValueMap } from '@weir/model';
-import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
-import type { RunState } from '../expression/run/run-state.js';
-import { isList, isMap } from '../expression/operations/value-kind.js';
+import { runtimeError, wrongSignature } from '../operations/runtime-errors.js';
+import type { RunState } from '../run/run-state.js';
+import { isList, isMap } from '../operations/value-kind.js';
 import { checkEffects } from '../query-effect.js';
-import type { ProcedureField, StreamProcedure } from './procedure-definition.js';
+import type { ProcedureField, StreamProcedure } from '../registry/procedure-definition.js';
 
 const VALUE: readonly ProcedureField[] = [{ name: 'value', type: 'MAP' }];
 

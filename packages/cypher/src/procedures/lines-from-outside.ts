@@ -1,8 +1,8 @@
 /** External text, line by line or row by row. The caller decides what may be opened. */
 import type { Value } from '@weir/model';
 import type { CsvRowEnds } from '@weir/platform';
-import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
-import type { RunState } from '../expression/run/run-state.js';
+import { runtimeError, wrongSignature } from '../operations/runtime-errors.js';
+import type { RunState } from '../run/run-state.js';
 
 const LINES_AT_ONCE = 512;
 /** Maximum number of characters in a line. */

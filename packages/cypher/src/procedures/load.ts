@@ -2,10 +2,10 @@
 import { mapSet, parseJson } from '@weir/model';
 import { csvFields, CsvRowEnds, messageOf } from '@weir/platform';
 import type { Value, ValueMap } from '@weir/model';
-import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
-import type { RunState } from '../expression/run/run-state.js';
+import { runtimeError, wrongSignature } from '../operations/runtime-errors.js';
+import type { RunState } from '../run/run-state.js';
 import { linesFromOutside } from './lines-from-outside.js';
-import type { StreamProcedure } from './procedure-definition.js';
+import type { StreamProcedure } from '../registry/procedure-definition.js';
 
 async function* jsonLines(state: RunState, [url]: readonly Value[]): AsyncIterable<Value[][]> {
   for await (const { lines, first } of linesFromOutside(state, url!)) {

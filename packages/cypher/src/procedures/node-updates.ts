@@ -3,16 +3,16 @@ import { Float, NodeValue, isFloat, isInteger } from '@weir/model';
 import { whenReady } from '@weir/platform';
 import type { NodeId, Value } from '@weir/model';
 import type { MaybePromise } from '@weir/platform';
-import { RelationshipHandle } from '../expression/run/entity-handles.js';
-import type { RunState } from '../expression/run/run-state.js';
-import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
-import { isList } from '../expression/operations/value-kind.js';
+import { RelationshipHandle } from '../run/entity-handles.js';
+import type { RunState } from '../run/run-state.js';
+import { runtimeError, wrongSignature } from '../operations/runtime-errors.js';
+import { isList } from '../operations/value-kind.js';
 import { nodeIdOf } from '../functions/entity.js';
 import { ReadPart } from '../node-view.js';
 import type { NodeOperation } from '../graph-access.js';
 import { storable } from '../operators/writing/effect.js';
-import { defineProcedure } from './define-procedure.js';
-import type { ProcedureDefinition } from './procedure-definition.js';
+import { defineProcedure } from '../registry/define-procedure.js';
+import type { ProcedureDefinition } from '../registry/procedure-definition.js';
 
 /** @throws WeirError if the argument does not name a node. */
 export function nodeArgument(value: Value, procedure: string): NodeId {

@@ -3,11 +3,11 @@ import { formatNodeId, isInteger } from '@weir/model';
 import { isPromise } from '@weir/platform';
 import type { NodeId, Value } from '@weir/model';
 import type { MaybePromise } from '@weir/platform';
-import { NodeHandle } from '../expression/run/entity-handles.js';
-import type { RunState } from '../expression/run/run-state.js';
-import { wrongSignature } from '../expression/operations/runtime-errors.js';
+import { NodeHandle } from '../run/entity-handles.js';
+import type { RunState } from '../run/run-state.js';
+import { wrongSignature } from '../operations/runtime-errors.js';
 import { ReadPart } from '../node-view.js';
-import type { BatchProcedure } from './procedure-definition.js';
+import type { BatchProcedure } from '../registry/procedure-definition.js';
 
 const DEFAULT_COUNT = 10;
 

@@ -2,14 +2,14 @@
 import { formatWithOffset, idFrom } from '@weir/model';
 import type { NodeId, Value } from '@weir/model';
 import { ChronoUnit, LocalTime, ZonedDateTime } from '@js-joda/core';
-import { NodeHandle } from '../expression/run/entity-handles.js';
-import { constraintViolation, wrongSignature } from '../expression/operations/runtime-errors.js';
-import type { RunState } from '../expression/run/run-state.js';
-import { isList } from '../expression/operations/value-kind.js';
+import { NodeHandle } from '../run/entity-handles.js';
+import { constraintViolation, wrongSignature } from '../operations/runtime-errors.js';
+import type { RunState } from '../run/run-state.js';
+import { isList } from '../operations/value-kind.js';
 import { momentOf } from '../functions/temporal/constructors.js';
 import { ReadPart } from '../node-view.js';
-import { defineProcedure } from './define-procedure.js';
-import type { ProcedureDefinition } from './procedure-definition.js';
+import { defineProcedure } from '../registry/define-procedure.js';
+import type { ProcedureDefinition } from '../registry/procedure-definition.js';
 
 interface Period {
   readonly unit: ChronoUnit;

@@ -3,7 +3,7 @@
  * bounded, and may miss what is rare.
  */
 import { Direction, typeName, type NodeId, type Value, type ValueMap } from '@weir/model';
-import type { RunState } from '../expression/run/run-state.js';
+import type { RunState } from '../run/run-state.js';
 import { ReadPart, type NodeView } from '../node-view.js';
 
 /** Maximum number of nodes in a sample. */

@@ -12,9 +12,9 @@ import {
   type ValueMap,
 } from '@weir/model';
 import type { CatalogEntry } from '../graph-catalog.js';
-import type { RunState } from '../expression/run/run-state.js';
-import { defineProcedure } from './define-procedure.js';
-import type { ProcedureDefinition } from './procedure-definition.js';
+import type { RunState } from '../run/run-state.js';
+import { defineProcedure } from '../registry/define-procedure.js';
+import type { ProcedureDefinition } from '../registry/procedure-definition.js';
 import {
   sampleNodes,
   sampleSchema,

@@ -1,7 +1,7 @@
 /** Answers that tools made for Neo4j expect from a server, and the rows of commands that begin with SHOW. */
 import type { Value } from '@weir/model';
-import { defineProcedure } from './define-procedure.js';
-import type { ProcedureDefinition } from './procedure-definition.js';
+import { defineProcedure } from '../registry/define-procedure.js';
+import type { ProcedureDefinition } from '../registry/procedure-definition.js';
 
 /** The version of Neo4j that the Bolt server names too: tools adapt their queries to it. */
 const COMPATIBLE_VERSION = '5.13.0';

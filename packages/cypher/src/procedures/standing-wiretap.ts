@@ -1,10 +1,10 @@
 /** `standing.wiretap`: the results of a standing query as rows, without end. */
 import type { Value } from '@weir/model';
 import type { TappedResult } from '../compiled-query.js';
-import { isMap } from '../expression/operations/value-kind.js';
-import type { RunState } from '../expression/run/run-state.js';
-import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
-import type { StreamProcedure } from './procedure-definition.js';
+import { isMap } from '../operations/value-kind.js';
+import type { RunState } from '../run/run-state.js';
+import { runtimeError, wrongSignature } from '../operations/runtime-errors.js';
+import type { StreamProcedure } from '../registry/procedure-definition.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -1,14 +1,14 @@
 /** Procedures that walk along edges: biased random walks, and edges selected by computed conditions. */
 import { Direction, formatNodeId, hashValues } from '@weir/model';
 import type { NodeId, Value } from '@weir/model';
-import { RelationshipHandle } from '../expression/run/entity-handles.js';
-import { runtimeError, wrongSignature } from '../expression/operations/runtime-errors.js';
-import type { RunState } from '../expression/run/run-state.js';
-import { isList, isNumber, toDouble } from '../expression/operations/value-kind.js';
+import { RelationshipHandle } from '../run/entity-handles.js';
+import { runtimeError, wrongSignature } from '../operations/runtime-errors.js';
+import type { RunState } from '../run/run-state.js';
+import { isList, isNumber, toDouble } from '../operations/value-kind.js';
 import { nodeIdOf } from '../functions/entity.js';
-import { defineProcedure } from './define-procedure.js';
+import { defineProcedure } from '../registry/define-procedure.js';
 import { nodeArgument } from './node-updates.js';
-import type { ProcedureDefinition } from './procedure-definition.js';
+import type { ProcedureDefinition } from '../registry/procedure-definition.js';
 
 /** Uniform numbers in [0, 1), derived from a seed. */
 function seeded(seed: string): () => number {

@@ -4,8 +4,8 @@
  */
 import type { NodeId } from '@weir/model';
 import type { Row } from '../compiled-query.js';
-import type { EvaluateId } from '../expression/compile/compile-call.js';
-import type { RunState } from '../expression/run/run-state.js';
+import type { EvaluateId } from '../expression/compile-call.js';
+import type { RunState } from '../run/run-state.js';
 
 export function wavesOfArguments(
   rows: readonly Row[],

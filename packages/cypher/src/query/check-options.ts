@@ -1,4 +1,4 @@
-import type { FunctionRegistry } from '../functions/function-registry.js';
+import type { FunctionRegistry } from '../registry/function-registry.js';
 import type { CheckOptions } from '../syntax/index.js';
 
 /** Derives the options of the semantic checks from a registry and the initial parameters and variables. */

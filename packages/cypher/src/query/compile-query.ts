@@ -2,8 +2,8 @@
 import { LruMap } from '@weir/platform';
 import type { CompiledQuery } from '../compiled-query.js';
 import type { CompileOptions } from '../compile-options.js';
-import type { FunctionRegistry } from '../functions/function-registry.js';
-import { BUILT_IN } from '../functions/built-in.js';
+import type { FunctionRegistry } from '../registry/function-registry.js';
+import { BUILT_IN } from './built-in-registry.js';
 import { helpProcedures } from '../procedures/help.js';
 import { PlanContext } from '../plan/plan-context.js';
 import { planBody } from '../plan/query-planner.js';

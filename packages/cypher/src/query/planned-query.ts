@@ -1,15 +1,15 @@
 /** A compiled query: its properties, and its execution over a batch of argument rows. */
-import { RunState } from '../expression/run/run-state.js';
-import type { CompileInner } from '../expression/run/run-state.js';
+import { RunState } from '../run/run-state.js';
+import type { CompileInner } from '../run/run-state.js';
 import type { CompiledQuery, PlanDescription, Row, RowStream, RunContext } from '../compiled-query.js';
 import type { ScanRequest } from '../graph-access.js';
-import type { Binding } from '../expression/compile/bindings.js';
-import { Footprint } from '../expression/compile/footprint.js';
+import type { Binding } from '../expression/bindings.js';
+import { Footprint } from '../footprint.js';
 import { ProduceResults } from '../operators/rows/produce-results.js';
 import type { Operator } from '../operators/operator.js';
 import type { QueryEffect } from '../query-effect.js';
 import { Plan, planStep } from '../plan/plan.js';
-import { PlanProfile } from '../plan/plan-profile.js';
+import { PlanProfile } from '../run/plan-profile.js';
 import type { PlanContext } from '../plan/plan-context.js';
 import type { PlannedBody } from '../plan/planned-body.js';
 import type { SemanticFacts } from '../syntax/index.js';
@@ -79,7 +79,7 @@ export class PlannedQuery implements CompiledQuery {
     rows: readonly Row[] = [[]],
   ): { readonly stream: RowStream; describe(): PlanDescription } {
     const state = new RunState(context, this.compileInner, this.scanRequest);
-    const profile = new PlanProfile(context.environment.clock);
+    const profile = new PlanProfile();
     state.profile = profile;
     return { stream: this.start(state, rows), describe: () => this.plan.describe(profile) };
   }

@@ -1,7 +1,7 @@
 import { isPromise } from '@weir/platform';
 import type { MaybePromise } from '@weir/platform';
 import type { Row, RowStream } from '../compiled-query.js';
-import type { RunState } from '../expression/run/run-state.js';
+import type { RunState } from '../run/run-state.js';
 import { stackOverflow } from '../budget/query-budget.js';
 import { drain } from '../operators/operator.js';
 import type { Operator } from '../operators/operator.js';

@@ -1,4 +1,4 @@
-import type { Footprint } from '../expression/compile/footprint.js';
+import type { Footprint } from '../footprint.js';
 import { ReadPart } from '../node-view.js';
 import type { ScanRequest } from '../graph-access.js';
 

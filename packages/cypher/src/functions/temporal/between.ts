@@ -5,9 +5,9 @@
 import { durationOf, formatWithPattern, isTemporal } from '@weir/model';
 import type { Duration, Value } from '@weir/model';
 import { ChronoUnit, LocalTime, ZoneOffset, ZonedDateTime } from '@js-joda/core';
-import { define } from '../define.js';
-import type { FunctionDefinition } from '../function-definition.js';
-import { plusPeriod } from './arithmetic.js';
+import { define } from '../../registry/define-function.js';
+import type { FunctionDefinition } from '../../registry/function-definition.js';
+import { plusPeriod } from '../../operations/duration-arithmetic.js';
 import { datePart, inZone, timePart, zonePart } from './from-map.js';
 
 /** Both as instants, or `undefined` if one has no date. */

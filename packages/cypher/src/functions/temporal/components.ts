@@ -5,7 +5,7 @@
 import { isInteger } from '@weir/model';
 import type { ValueMap } from '@weir/model';
 import { IsoFields, LocalDate } from '@js-joda/core';
-import { runtimeError, typeMismatch } from '../../expression/operations/runtime-errors.js';
+import { runtimeError, typeMismatch } from '../../operations/runtime-errors.js';
 
 interface Component {
   readonly least: number;

@@ -14,13 +14,13 @@ import {
   ZonedDateTime,
 } from '@js-joda/core';
 import type { ZoneId } from '@js-joda/core';
-import type { RunState } from '../../expression/run/run-state.js';
-import { arithmeticFailure, runtimeError, typeMismatch } from '../../expression/operations/runtime-errors.js';
-import { isMap, isNumber, toDouble } from '../../expression/operations/value-kind.js';
-import { define } from '../define.js';
-import { checkedDuration } from './arithmetic.js';
+import type { RunState } from '../../run/run-state.js';
+import { arithmeticFailure, runtimeError, typeMismatch } from '../../operations/runtime-errors.js';
+import { isMap, isNumber, toDouble } from '../../operations/value-kind.js';
+import { define } from '../../registry/define-function.js';
+import { checkedDuration } from '../../operations/duration-arithmetic.js';
 import { checkComponent, component } from './components.js';
-import type { FunctionDefinition } from '../function-definition.js';
+import type { FunctionDefinition } from '../../registry/function-definition.js';
 import {
   checkFields,
   conflicting,

@@ -8,7 +8,7 @@ import type { Value, ValueMap } from '@weir/model';
 import type { WeirError } from '@weir/platform';
 import { IsoFields, LocalDate, LocalDateTime, LocalTime, ZoneOffset, ZonedDateTime } from '@js-joda/core';
 import type { ZoneId } from '@js-joda/core';
-import { runtimeError, typeMismatch } from '../../expression/operations/runtime-errors.js';
+import { runtimeError, typeMismatch } from '../../operations/runtime-errors.js';
 import {
   calendarDate,
   component,

@@ -10,8 +10,8 @@ import { Temporal } from '@js-temporal/polyfill';
 import { randomTest } from '@weir/platform/testing';
 import { fc } from '@weir/platform/testing/properties';
 import { MapGraph, runQuery } from '../../testing/index.js';
-import { plusDuration } from './arithmetic.js';
-import { temporalField } from './fields.js';
+import { plusDuration } from '../../operations/duration-arithmetic.js';
+import { temporalField } from '../../operations/temporal-fields.js';
 
 const { seed, cases: numRuns } = randomTest('temporal values');
 const settings = { seed, numRuns };

@@ -1,10 +1,10 @@
 /** `date.truncate(unit, value, fields)` and similar functions: truncate to a unit, then set fields. */
 import { IsoFields, LocalDate, LocalTime, ZoneOffset } from '@js-joda/core';
 import type { Value, ValueMap } from '@weir/model';
-import { runtimeError } from '../../expression/operations/runtime-errors.js';
-import { isMap } from '../../expression/operations/value-kind.js';
-import { define } from '../define.js';
-import type { FunctionDefinition } from '../function-definition.js';
+import { runtimeError } from '../../operations/runtime-errors.js';
+import { isMap } from '../../operations/value-kind.js';
+import { define } from '../../registry/define-function.js';
+import type { FunctionDefinition } from '../../registry/function-definition.js';
 import {
   dateFrom,
   datePart,

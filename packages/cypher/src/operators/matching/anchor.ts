@@ -4,12 +4,12 @@ import { isPromise } from '@weir/platform';
 import type { NodeId, Value } from '@weir/model';
 import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
-import type { Evaluate } from '../../expression/compile/compiled-expression.js';
-import type { EvaluateId } from '../../expression/compile/compile-call.js';
-import { NodeHandle } from '../../expression/run/entity-handles.js';
-import { evaluateRows } from '../../expression/run/run-state.js';
-import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
-import { isList } from '../../expression/operations/value-kind.js';
+import type { Evaluate } from '../../expression/compiled-expression.js';
+import type { EvaluateId } from '../../expression/compile-call.js';
+import { NodeHandle } from '../../run/entity-handles.js';
+import { evaluateRows } from '../../run/run-state.js';
+import type { RowVisitor, RunState } from '../../run/run-state.js';
+import { isList } from '../../operations/value-kind.js';
 import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';
 

@@ -9,10 +9,10 @@ import type { NodeId, Value } from '@weir/model';
 import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
 import type { ExpandedEdge } from '../../node-view.js';
-import { NodeHandle, RelationshipHandle } from '../../expression/run/entity-handles.js';
-import type { RunState } from '../../expression/run/run-state.js';
-import { typeMismatch } from '../../expression/operations/runtime-errors.js';
-import { isList } from '../../expression/operations/value-kind.js';
+import { NodeHandle, RelationshipHandle } from '../../run/entity-handles.js';
+import type { RunState } from '../../run/run-state.js';
+import { typeMismatch } from '../../operations/runtime-errors.js';
+import { isList } from '../../operations/value-kind.js';
 import type { Operator } from '../operator.js';
 
 /** Half-edges read from one node at a time. The first page is small: many queries need one edge. */

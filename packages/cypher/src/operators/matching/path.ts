@@ -1,9 +1,9 @@
 /** Builds a path from the slots of a pattern's nodes and relationships. */
 import { NodeValue, PathValue, RelationshipValue } from '@weir/model';
 import type { NodeId, Value } from '@weir/model';
-import type { Evaluate } from '../../expression/compile/compiled-expression.js';
-import { NodeHandle } from '../../expression/run/entity-handles.js';
-import { isList } from '../../expression/operations/value-kind.js';
+import type { Evaluate } from '../../expression/compiled-expression.js';
+import { NodeHandle } from '../../run/entity-handles.js';
+import { isList } from '../../operations/value-kind.js';
 
 /**
  * @param nodes slots of the pattern's nodes, in order.

@@ -2,10 +2,10 @@
 import { RelationshipValue } from '@weir/model';
 import type { NodeId, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import { NodeHandle } from '../../expression/run/entity-handles.js';
-import type { RunState } from '../../expression/run/run-state.js';
-import { typeMismatch } from '../../expression/operations/runtime-errors.js';
-import { isList } from '../../expression/operations/value-kind.js';
+import { NodeHandle } from '../../run/entity-handles.js';
+import type { RunState } from '../../run/run-state.js';
+import { typeMismatch } from '../../operations/runtime-errors.js';
+import { isList } from '../../operations/value-kind.js';
 import { nodeIdAt } from './expand.js';
 import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';

@@ -1,9 +1,9 @@
 import type { Row } from '../../compiled-query.js';
-import { NodeHandle, SCANNED_PROPERTIES } from '../../expression/run/entity-handles.js';
+import { NodeHandle, SCANNED_PROPERTIES } from '../../run/entity-handles.js';
 import { ReadPart } from '../../node-view.js';
 import type { ScanRequest } from '../../graph-access.js';
 import type { NodeView } from '../../node-view.js';
-import type { RunState } from '../../expression/run/run-state.js';
+import type { RunState } from '../../run/run-state.js';
 import type { Operator } from '../operator.js';
 
 /**

@@ -7,7 +7,7 @@
 import { Direction } from '@weir/model';
 import type { NodeId, RelationshipValue } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import type { RunState } from '../../expression/run/run-state.js';
+import type { RunState } from '../../run/run-state.js';
 import type { ExpandedEdge } from '../../node-view.js';
 import { nodeIdAt, relationshipOf } from './expand.js';
 import type { Operator } from '../operator.js';

@@ -8,7 +8,7 @@
  */
 import { Direction } from '@weir/model';
 import type { NodeId, RelationshipValue } from '@weir/model';
-import type { RunState } from '../../expression/run/run-state.js';
+import type { RunState } from '../../run/run-state.js';
 import type { ExpandedEdge } from '../../node-view.js';
 import { HeldRows } from '../rows/held-rows.js';
 import { isSameEdge, relationshipOf } from './expand.js';

@@ -3,17 +3,17 @@ import { isPromise } from '@weir/platform';
 import type { Value } from '@weir/model';
 import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
-import type { Evaluate } from '../../expression/compile/compiled-expression.js';
-import { materialize } from '../../expression/run/materialize.js';
-import { evaluateRows } from '../../expression/run/run-state.js';
-import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
-import { wrongSignature } from '../../expression/operations/runtime-errors.js';
-import { procedureSignature } from '../../procedures/procedure-definition.js';
+import type { Evaluate } from '../../expression/compiled-expression.js';
+import { materialize } from '../../run/materialize.js';
+import { evaluateRows } from '../../run/run-state.js';
+import type { RowVisitor, RunState } from '../../run/run-state.js';
+import { wrongSignature } from '../../operations/runtime-errors.js';
+import { procedureSignature } from '../../registry/procedure-definition.js';
 import type {
   BatchProcedure,
   ProcedureDefinition,
   StreamProcedure,
-} from '../../procedures/procedure-definition.js';
+} from '../../registry/procedure-definition.js';
 import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';
 

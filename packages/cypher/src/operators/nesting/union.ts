@@ -2,7 +2,7 @@
 import { isPromise } from '@weir/platform';
 import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
-import type { RunState } from '../../expression/run/run-state.js';
+import type { RunState } from '../../run/run-state.js';
 import { copiesFor } from './apply.js';
 import type { InnerPlan } from './apply.js';
 import type { Operator } from '../operator.js';

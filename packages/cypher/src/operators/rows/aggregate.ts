@@ -7,11 +7,11 @@ import { isPromise } from '@weir/platform';
 import type { GroupKey, Value } from '@weir/model';
 import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
-import type { CompiledExpression } from '../../expression/compile/compiled-expression.js';
-import { materialize } from '../../expression/run/materialize.js';
-import { evaluateRows } from '../../expression/run/run-state.js';
-import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
-import type { Accumulator, AggregateDefinition } from '../../functions/function-definition.js';
+import type { CompiledExpression } from '../../expression/compiled-expression.js';
+import { materialize } from '../../run/materialize.js';
+import { evaluateRows } from '../../run/run-state.js';
+import type { RowVisitor, RunState } from '../../run/run-state.js';
+import type { Accumulator, AggregateDefinition } from '../../registry/function-definition.js';
 import type { Operator } from '../operator.js';
 import { HeldRows } from './held-rows.js';
 

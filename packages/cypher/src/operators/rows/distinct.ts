@@ -1,7 +1,7 @@
 import { rowKey } from '@weir/model';
 import type { GroupKey, Value } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import type { RunState } from '../../expression/run/run-state.js';
+import type { RunState } from '../../run/run-state.js';
 import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';
 

@@ -1,7 +1,7 @@
 import { isPromise } from '@weir/platform';
 import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
-import type { RunState } from '../../expression/run/run-state.js';
+import type { RunState } from '../../run/run-state.js';
 import { gather } from '../operator.js';
 import type { Operator } from '../operator.js';
 

@@ -2,11 +2,11 @@ import { isPromise } from '@weir/platform';
 import type { Value } from '@weir/model';
 import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
-import type { CompiledExpression } from '../../expression/compile/compiled-expression.js';
-import { evaluateRows } from '../../expression/run/run-state.js';
-import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
-import { typeMismatch } from '../../expression/operations/runtime-errors.js';
-import { isList } from '../../expression/operations/value-kind.js';
+import type { CompiledExpression } from '../../expression/compiled-expression.js';
+import { evaluateRows } from '../../run/run-state.js';
+import type { RowVisitor, RunState } from '../../run/run-state.js';
+import { typeMismatch } from '../../operations/runtime-errors.js';
+import { isList } from '../../operations/value-kind.js';
 import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';
 

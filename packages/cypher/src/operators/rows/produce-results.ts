@@ -1,9 +1,9 @@
 import { isPromise } from '@weir/platform';
 import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
-import { materialize } from '../../expression/run/materialize.js';
-import { evaluateRows } from '../../expression/run/run-state.js';
-import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
+import { materialize } from '../../run/materialize.js';
+import { evaluateRows } from '../../run/run-state.js';
+import type { RowVisitor, RunState } from '../../run/run-state.js';
 import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';
 

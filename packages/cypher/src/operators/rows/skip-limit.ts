@@ -2,7 +2,7 @@ import { isPromise } from '@weir/platform';
 import type { Value } from '@weir/model';
 import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
-import { runtimeFailure } from '../../expression/operations/runtime-errors.js';
+import { runtimeFailure } from '../../operations/runtime-errors.js';
 import { drain } from '../operator.js';
 import type { Operator } from '../operator.js';
 

@@ -6,7 +6,7 @@ import { orderValues } from '@weir/model';
 import { isPromise } from '@weir/platform';
 import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
-import type { RunState } from '../../expression/run/run-state.js';
+import type { RunState } from '../../run/run-state.js';
 import { drain } from '../operator.js';
 import type { Operator } from '../operator.js';
 import { HeldRows } from './held-rows.js';

@@ -3,9 +3,9 @@ import { isPromise } from '@weir/platform';
 import type { Value } from '@weir/model';
 import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
-import { evaluateRows } from '../../expression/run/run-state.js';
-import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
-import { isList } from '../../expression/operations/value-kind.js';
+import { evaluateRows } from '../../run/run-state.js';
+import type { RowVisitor, RunState } from '../../run/run-state.js';
+import { isList } from '../../operations/value-kind.js';
 import type { Operator } from '../operator.js';
 
 /** A list that need not exist in memory as a whole. */

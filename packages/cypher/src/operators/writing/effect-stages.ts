@@ -5,9 +5,9 @@
 import { isPromise } from '@weir/platform';
 import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
-import { evaluateRows } from '../../expression/run/run-state.js';
-import type { RowVisitor, RunState } from '../../expression/run/run-state.js';
-import { inSequence } from '../in-sequence.js';
+import { evaluateRows } from '../../run/run-state.js';
+import type { RowVisitor, RunState } from '../../run/run-state.js';
+import { inSequence } from '../../run/in-sequence.js';
 import type { Effect } from './effect.js';
 
 /** No stage is empty. */

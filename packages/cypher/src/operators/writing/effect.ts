@@ -13,13 +13,13 @@ import {
 } from '@weir/model';
 import type { NodeId, Value, ValueMap } from '@weir/model';
 import type { Row } from '../../compiled-query.js';
-import type { Evaluate } from '../../expression/compile/compiled-expression.js';
-import { propertiesOf } from '../../expression/compile/compile-collections.js';
-import { NodeHandle, RelationshipHandle } from '../../expression/run/entity-handles.js';
-import { materialize } from '../../expression/run/materialize.js';
-import type { RunState } from '../../expression/run/run-state.js';
-import { deletedEntity, runtimeError, typeMismatch } from '../../expression/operations/runtime-errors.js';
-import { isList, isMap } from '../../expression/operations/value-kind.js';
+import type { Evaluate } from '../../expression/compiled-expression.js';
+import { propertiesOf } from '../../expression/compile-collections.js';
+import { NodeHandle, RelationshipHandle } from '../../run/entity-handles.js';
+import { materialize } from '../../run/materialize.js';
+import type { RunState } from '../../run/run-state.js';
+import { deletedEntity, runtimeError, typeMismatch } from '../../operations/runtime-errors.js';
+import { isList, isMap } from '../../operations/value-kind.js';
 
 export interface Effect {
   prepare(row: Row, state: RunState): void;

@@ -2,11 +2,11 @@
 import { isPromise } from '@weir/platform';
 import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
-import type { RunState } from '../../expression/run/run-state.js';
+import type { RunState } from '../../run/run-state.js';
 import { copiesFor } from '../nesting/apply.js';
 import type { InnerPlan } from '../nesting/apply.js';
 import { StagedEffects, type EffectStages } from './effect-stages.js';
-import { inSequence } from '../in-sequence.js';
+import { inSequence } from '../../run/in-sequence.js';
 import { gather } from '../operator.js';
 import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';

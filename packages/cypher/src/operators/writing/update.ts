@@ -7,11 +7,11 @@ import { NodeValue, RelationshipValue } from '@weir/model';
 import { isPromise } from '@weir/platform';
 import type { MaybePromise } from '@weir/platform';
 import type { Row } from '../../compiled-query.js';
-import { edgeKey } from '../../expression/run/entity-handles.js';
-import type { RunState } from '../../expression/run/run-state.js';
+import { edgeKey } from '../../run/entity-handles.js';
+import type { RunState } from '../../run/run-state.js';
 import type { Effect } from './effect.js';
 import { StagedEffects, type EffectStages } from './effect-stages.js';
-import { inSequence } from '../in-sequence.js';
+import { inSequence } from '../../run/in-sequence.js';
 import { BatchOperator } from '../batch-operator.js';
 import type { Operator } from '../operator.js';
 
