@@ -1,23 +1,9 @@
 /** Describes the writes in a node's journal at each moment. */
-export interface JournalEvent {
-  readonly event: string;
-  readonly time: number;
-  readonly properties?: Readonly<Record<string, string>>;
-  readonly key?: string;
-  readonly value?: string;
-  readonly label?: string;
-  readonly edgeType?: string;
-  readonly direction?: string;
-}
+import type { JournalEvent } from '../api/journals.js';
 
 export interface Writing {
   readonly time: number;
   readonly words: readonly string[];
-}
-
-/** Returns false for entries about standing-query state on the node. */
-export function isWriting({ properties, key, label, edgeType }: JournalEvent): boolean {
-  return (properties ?? key ?? label ?? edgeType) !== undefined;
 }
 
 /** Groups entries with the same time, which were written together; repeated entries are listed once. */

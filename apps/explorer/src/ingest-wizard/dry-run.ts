@@ -1,6 +1,6 @@
 /** Tries an ingest stream on the first records of its source. */
 import { request } from '../api/http.js';
-import { INGESTS } from '../streams/resources.js';
+import { INGESTS } from '../api/resources.js';
 
 export interface TrialNode {
   readonly id: string;

@@ -1,6 +1,7 @@
 /** An ingest stream: its state, figures, problems and actions. */
 import { Pause, Play, Trash2, TriangleAlert } from 'lucide-preact';
 import { request } from '../api/http.js';
+import { addressOf, INGESTS, replaceResource } from '../api/resources.js';
 import type { IngestStream } from '../api/types.js';
 import { visible } from '../graph/visible-text.js';
 import { RateLines } from '../parts/rate-lines.js';
@@ -12,7 +13,6 @@ import { streamTexts } from '../texts/streams.js';
 import { copiedDefinition } from './copied-definition.js';
 import type { Start } from './definition-dialog.js';
 import { isLost, series, shownRate } from './figures.js';
-import { addressOf, INGESTS, replaceResource } from './resources.js';
 import { RowMenu } from './row-menu.js';
 import { Definition } from './shown-definition.js';
 import { StreamProgress } from './stream-progress.js';

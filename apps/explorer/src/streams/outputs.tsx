@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { Plus, RotateCcw, Trash2 } from 'lucide-preact';
 import { request } from '../api/http.js';
+import { addressOf, replaceResource, STANDING } from '../api/resources.js';
 import type { OutputStatus, Redelivery, StandingQuery } from '../api/types.js';
 import { visible } from '../graph/visible-text.js';
 import { usePolled } from '../parts/polled.js';
@@ -10,7 +11,6 @@ import { note, showError } from '../shell/toasts.js';
 import { format, text } from '../texts/en.js';
 import { streamTexts } from '../texts/streams.js';
 import { DefinitionDialog, type Start } from './definition-dialog.js';
-import { addressOf, replaceResource, STANDING } from './resources.js';
 import { RowMenu } from './row-menu.js';
 
 const MILLIS = 3000;

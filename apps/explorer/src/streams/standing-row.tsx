@@ -1,6 +1,7 @@
 /** A standing query: its pattern, figures, outputs and actions. */
 import { Trash2 } from 'lucide-preact';
 import { request } from '../api/http.js';
+import { addressOf, STANDING } from '../api/resources.js';
 import type { StandingQuery } from '../api/types.js';
 import { live } from '../session/session.js';
 import { RateLines } from '../parts/rate-lines.js';
@@ -10,7 +11,6 @@ import { format, text } from '../texts/en.js';
 import { streamTexts } from '../texts/streams.js';
 import { series, shownRate } from './figures.js';
 import { Outputs } from './outputs.js';
-import { addressOf, STANDING } from './resources.js';
 import { RowMenu } from './row-menu.js';
 import { Definition } from './shown-definition.js';
 

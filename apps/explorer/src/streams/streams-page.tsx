@@ -1,6 +1,7 @@
 /** Ingest streams, standing queries and their outputs. */
 import { useEffect, useState } from 'preact/hooks';
 import { ArrowDownToLine, Plus, Radar, TriangleAlert } from 'lucide-preact';
+import { INGESTS, replaceIngest, replaceResource, STANDING } from '../api/resources.js';
 import type { IngestStream, StandingQuery } from '../api/types.js';
 import { live } from '../session/session.js';
 import { Empty } from '../parts/empty.js';
@@ -14,7 +15,6 @@ import { streamTexts } from '../texts/streams.js';
 import { DefinitionDialog, type Start } from './definition-dialog.js';
 import { backpressure } from './figures.js';
 import { IngestRow } from './ingest-row.js';
-import { INGESTS, replaceIngest, replaceResource, STANDING } from './resources.js';
 import { StandingRow } from './standing-row.js';
 
 const MILLIS = 2000;

@@ -1,5 +1,5 @@
 /** Creates and replaces streams, standing queries and outputs over the API. */
-import { ApiError, request } from '../api/http.js';
+import { ApiError, request } from './http.js';
 
 export const GRAPH = 'api/v2/graph/quine';
 export const INGESTS = `${GRAPH}/ingests`;
