@@ -130,9 +130,9 @@ function nameOf({ id, label }: NodePart): string {
 
 function edgeFace({ type, direction, least, most }: EdgePart): string {
   const steps = least === 1 && most === 1 ? '' : ` · ${askText.steps(least, most)}`;
-  return askText.edge((type ?? askText.anyEdge) + steps, direction);
+  return askText.edge[direction]((type ?? askText.anyEdge) + steps);
 }
 
 function edgeWords({ type, direction, least, most }: EdgePart): string {
-  return `${askText.edgeWords(type ?? askText.anyEdge, direction)}, ${askText.steps(least, most)}`;
+  return `${askText.edgeWords[direction](type ?? askText.anyEdge)}, ${askText.steps(least, most)}`;
 }

@@ -116,7 +116,7 @@ function atStart(pattern: Pattern, text: string, known: Known): OfferGroup[] {
     group(
       askText.groups.edges,
       fitting(edgeTypes, text, ([name]) => name).map(([name, count]) => ({
-        title: askText.edge(name, 'out'),
+        title: askText.edge.out(name),
         count,
         action: change(withEdge(pattern, name, 'out')),
       })),
@@ -160,7 +160,7 @@ function atNode(pattern: Pattern, index: number, text: string, known: Known): Of
 
 function edgeGroups(pattern: Pattern, label: string | undefined, text: string, known: Known): OfferGroup[] {
   const offer = ({ type, direction }: EdgeKind): Offer => ({
-    title: askText.edge(type, direction),
+    title: askText.edge[direction](type),
     action: change(withEdge(pattern, type, direction)),
   });
   const seen = edgesAt(known.connections, label);
@@ -173,7 +173,7 @@ function edgeGroups(pattern: Pattern, label: string | undefined, text: string, k
   const others = every.filter(kind => !isSeen(kind));
   const typeOf = ({ type }: EdgeKind): string => type;
   const any = (['out', 'in'] as const).map(direction => ({
-    title: askText.edge(askText.anyEdge, direction),
+    title: askText.edge[direction](askText.anyEdge),
     action: change(withEdge(pattern, undefined, direction)),
   }));
   return [

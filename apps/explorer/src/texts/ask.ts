@@ -1,5 +1,4 @@
 /** Texts of questions without Cypher, and of the drawn schema. */
-import type { Direction } from '../ask/pattern.js';
 import { format } from './en.js';
 
 const { many, number } = format;
@@ -15,9 +14,8 @@ export const askText = {
   nothing: 'No suggestion. Write a condition such as name is cmd.exe.',
   anyNode: 'any node',
   anyEdge: 'any edge',
-  edge: (type: string, direction: Direction) => (direction === 'out' ? `${type} →` : `← ${type}`),
-  edgeWords: (type: string, direction: Direction) =>
-    direction === 'out' ? `${type}, outgoing` : `${type}, incoming`,
+  edge: { out: (type: string) => `${type} →`, in: (type: string) => `← ${type}` },
+  edgeWords: { out: (type: string) => `${type}, outgoing`, in: (type: string) => `${type}, incoming` },
   steps: (least: number, most: number) =>
     least === most ? many(least, 'step') : `${number(least)} to ${many(most, 'step')}`,
   saved: (name: string) => `Saved: ${name}`,
