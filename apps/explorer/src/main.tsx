@@ -1,7 +1,7 @@
 /** The entry of the pages. */
 import { render } from 'preact';
+import { App } from './app/app.js';
 import './styles/main.css';
-import { App } from './shell/app.js';
 import { showError } from './shell/toasts.js';
 
 addEventListener('unhandledrejection', ({ reason }) => showError(reason));

@@ -63,10 +63,15 @@ const chart = (select: (parts: typeof ChartParts) => ComponentType): ComponentTy
 const MatchStrip = chart(parts => parts.MatchStrip);
 const SlicerBar = chart(parts => parts.SlicerBar);
 const TimeBar = chart(parts => parts.TimeBar);
-const FirstSteps = laterPart(async () => (await import('../shell/streams-part.js')).FirstSteps);
-const Tutorial = laterPart(async () => (await import('../shell/streams-part.js')).Tutorial);
 
-export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
+interface Props {
+  readonly isShown: boolean;
+  /** Shown while the graph is empty. */
+  readonly FirstSteps: ComponentType<{ readonly onWrite: () => void }>;
+  readonly Tutorial: ComponentType;
+}
+
+export function ExplorerPage({ isShown, FirstSteps, Tutorial }: Props) {
   useEffect(open, []);
   useEffect(() => {
     if (isShown) pageCommands.value = COMMANDS;
@@ -101,7 +106,7 @@ export function ExplorerPage({ isShown }: { readonly isShown: boolean }) {
         <div class="stage">
           <div class="stage-view" hidden={!isGraph}>
             <GraphCanvas />
-            <EmptyCanvas />
+            <EmptyCanvas FirstSteps={FirstSteps} />
             <div class="stage-over">
               <div class="stage-line">
                 <CanvasTools />
@@ -227,7 +232,7 @@ function Restored() {
   );
 }
 
-function EmptyCanvas() {
+function EmptyCanvas({ FirstSteps }: Pick<Props, 'FirstSteps'>) {
   void canvas.version.value;
   if (canvas.scene.nodes.size > 0 || !isGraphEmpty.value || tutorialStep.value !== undefined) return null;
   return (

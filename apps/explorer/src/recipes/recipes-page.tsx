@@ -5,11 +5,11 @@ import { live } from '../session/session.js';
 import { Empty } from '../parts/empty.js';
 import { usePolled } from '../parts/polled.js';
 import { goToRecipe, hrefOfRecipe, shownRecipe } from '../shell/router.js';
-import { readRunningRecipes } from '../shell/status-bar.js';
 import { showError } from '../shell/toasts.js';
 import { recipeTexts } from '../texts/recipes.js';
 import { RecipePage } from './recipe-page.js';
 import { RecipeRun, RecipeState } from './recipe-run.js';
+import { readRunningRecipes } from './running-recipes.js';
 
 const MILLIS = 3000;
 

@@ -2,9 +2,9 @@
 import { request } from '../api/http.js';
 import type { BundledRecipe } from '../api/types.js';
 import { live } from '../session/session.js';
-import { readRunningRecipes } from '../shell/status-bar.js';
 import { note, showError } from '../shell/toasts.js';
 import { recipeTexts } from '../texts/recipes.js';
+import { readRunningRecipes } from './running-recipes.js';
 
 /** @param values of its variables, by name. */
 export async function startRecipe(

@@ -8,7 +8,6 @@ import { Empty } from '../parts/empty.js';
 import { usePolled } from '../parts/polled.js';
 import { wizardOf } from '../ingest-wizard/opened-wizard.js';
 import { ReplaceDialog } from '../live/replace.js';
-import { wantedForm } from '../shell/wanted-form.js';
 import { showError } from '../shell/toasts.js';
 import { text } from '../texts/en.js';
 import { streamTexts } from '../texts/streams.js';
@@ -16,6 +15,7 @@ import { DefinitionDialog, type Start } from './definition-dialog.js';
 import { backpressure } from './figures.js';
 import { IngestRow } from './ingest-row.js';
 import { StandingRow } from './standing-row.js';
+import { wantedForm } from './wanted-form.js';
 
 const MILLIS = 2000;
 /** The mode that takes any RETURN, unlike the default of the API. */

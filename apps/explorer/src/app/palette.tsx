@@ -1,9 +1,9 @@
 /** Commands by name, and the list of keys. */
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
+import { pageCommands, shellCommands, type Command } from '../shell/commands.js';
+import { Dialog } from '../shell/dialogs.js';
 import { text } from '../texts/en.js';
-import { pageCommands, shellCommands, type Command } from './commands.js';
-import { Dialog } from './dialogs.js';
 
 export const overlay = signal<'palette' | 'shortcuts' | undefined>(undefined);
 

@@ -17,23 +17,24 @@ import {
   type LucideIcon,
 } from 'lucide-preact';
 import { ExplorerPage } from '../explorer/explorer-page.js';
-import { firstPicture } from '../session/session.js';
-import { followFigures } from '../streams/figures.js';
-import { text } from '../texts/en.js';
-import type { PageName } from './address.js';
-import { shellCommands } from './commands.js';
-import { Questions } from './dialogs.js';
-import { onKey } from './keys.js';
-import { recoverFocus } from './lost-focus.js';
 import { Empty } from '../parts/empty.js';
 import { PageLink } from '../parts/page-link.js';
-import { laterPart } from './later-part.js';
+import { readRunningRecipes } from '../recipes/running-recipes.js';
+import { firstPicture } from '../session/session.js';
+import type { PageName } from '../shell/address.js';
+import { shellCommands } from '../shell/commands.js';
+import { Questions } from '../shell/dialogs.js';
+import { laterPart } from '../shell/later-part.js';
+import { go, hrefOf, page, parameters } from '../shell/router.js';
+import { isDark, nextTheme } from '../shell/theme.js';
+import { Toasts } from '../shell/toasts.js';
+import { followFigures } from '../streams/figures.js';
+import { wantedForm } from '../streams/wanted-form.js';
+import { text } from '../texts/en.js';
+import { onKey } from './keys.js';
+import { recoverFocus } from './lost-focus.js';
 import { Overlays, overlay } from './palette.js';
-import { go, hrefOf, page, parameters } from './router.js';
-import { readRunningRecipes, StatusBar } from './status-bar.js';
-import { isDark, nextTheme } from './theme.js';
-import { wantedForm } from './wanted-form.js';
-import { Toasts } from './toasts.js';
+import { StatusBar } from './status-bar.js';
 
 /** Without the cluster page, which is linked from the metrics page: most graphs run in one process. */
 const PAGES: readonly { readonly name: PageName; readonly icon: LucideIcon }[] = [
@@ -54,6 +55,8 @@ const OTHERS: Readonly<Record<Exclude<PageName, 'explorer'>, ComponentType>> = {
   docs: laterPart(async () => (await import('../docs/docs-page.js')).DocsPage),
   missing: MissingPage,
 };
+const FirstSteps = laterPart(async () => (await import('./streams-part.js')).FirstSteps);
+const Tutorial = laterPart(async () => (await import('./streams-part.js')).Tutorial);
 
 export function App() {
   const shown = page.value;
@@ -124,7 +127,7 @@ export function App() {
       <StatusBar />
       <main id="content" tabIndex={-1} class="content">
         <div class="page-slot" hidden={shown !== 'explorer'}>
-          <ExplorerPage isShown={shown === 'explorer'} />
+          <ExplorerPage isShown={shown === 'explorer'} FirstSteps={FirstSteps} Tutorial={Tutorial} />
         </div>
         {Other !== undefined && (
           <Suspense fallback={<p class="loading soft">{text.loading}</p>}>

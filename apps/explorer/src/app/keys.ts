@@ -1,5 +1,5 @@
 /** Keyboard shortcuts of the whole page. In text fields, only those with Ctrl count. */
-import { pageCommands, shellCommands } from './commands.js';
+import { pageCommands, shellCommands } from '../shell/commands.js';
 import { overlay } from './palette.js';
 
 export function onKey(event: KeyboardEvent): void {
