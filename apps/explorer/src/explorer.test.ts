@@ -14,7 +14,6 @@ import { differenceOf } from './graph/difference.js';
 import { edgeKey, elementsOf, type Elements, type GraphNode } from './graph/elements.js';
 import { csvOf } from './graph/exports.js';
 import { writingsOf } from './graph/journal.js';
-import { foldersOf, withQuery } from './explorer/query/saved-queries.js';
 import { detailsOf, measured, planIn, timeOf, type PlanOperator } from './graph/plan.js';
 import { changesOf, writeQuery, writtenOf } from './graph/property-changes.js';
 import { readCanvas, writeCanvas } from './graph/saved-canvas.js';
@@ -22,6 +21,7 @@ import { Scene } from './graph/scene.js';
 import { linkTo } from './graph/share-link.js';
 import { rangesOf } from './graph/value-scale.js';
 import { fieldOf, initialOf, missingIn, type Schemas } from './schema/form-field.js';
+import { foldersOf, withQuery } from './session/saved-queries.js';
 import { decoded, pageOf, readFragment, readTime } from './shell/address.js';
 
 const A = '11111111-1111-1111-1111-111111111111';

@@ -1,8 +1,8 @@
 /** The box that makes a query of chips: labels, edges and conditions, chosen from what the graph contains. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { submit } from '../explorer/query/query-bar.js';
 import { visible } from '../graph/visible-text.js';
 import { queryMode } from '../session/query-mode.js';
+import { submit } from '../session/submit-query.js';
 import { askText } from '../texts/ask.js';
 import { ask, awaitsNode } from './ask-model.js';
 import { AskChips, focusChip } from './ask-chips.js';

@@ -1,10 +1,10 @@
 /** State of the question: its pattern or saved query, the typed text, and what is offered for it. */
 import { batch, computed, effect, signal } from '@preact/signals';
 import { allRows } from '../api/queries.js';
-import { quickQueriesFor, runQuickQuery } from '../explorer/canvas/quick-query.js';
-import { ownQueries } from '../explorer/query/saved-queries.js';
 import { elementsOf, type Elements, type GraphNode } from '../graph/elements.js';
 import { askedQuery } from '../session/query-mode.js';
+import { quickQueriesFor, runQuickQuery } from '../session/quick-query.js';
+import { ownQueries } from '../session/saved-queries.js';
 import { canvas, currentStyle, samples, socket, vocabulary } from '../session/session.js';
 import { CONNECTIONS_QUERY, connectionsOf } from './connections.js';
 import { sampleQuery } from './known-values.js';

@@ -21,7 +21,7 @@ import { Legend } from './canvas/legend.js';
 import { NodeMenu } from './canvas/node-menu.js';
 import type * as ChartParts from './chart-parts.js';
 import type * as LaterParts from './later-parts.js';
-import { QueryBar, submit } from './query/query-bar.js';
+import { SidePanel } from './panels/side-panel.js';
 import { ViewSwitch } from './results/view-switch.js';
 import { SHARED_SCENES } from '../session/scene-stores.js';
 import {
@@ -42,7 +42,9 @@ import {
   vocabulary,
 } from '../session/session.js';
 import { editQuery, focusQuery, setQueryMode } from '../session/query-mode.js';
-import { SidePanel, sideTab } from './panels/side-panel.js';
+import { sideTab } from '../session/side-tab.js';
+import { submit } from '../session/submit-query.js';
+import { QueryBar } from './query/query-bar.js';
 
 const afterPicture = (select: (parts: typeof LaterParts) => ComponentType): ComponentType =>
   laterPart(async () => {

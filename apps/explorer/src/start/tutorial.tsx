@@ -2,10 +2,10 @@
 import { useState } from 'preact/hooks';
 import { X } from 'lucide-preact';
 import { ApiError, request } from '../api/http.js';
-import { sideTab } from '../explorer/panels/side-panel.js';
 import { FormError, failureOf, type Failure } from '../parts/form-error.js';
 import { PageLink } from '../parts/page-link.js';
 import { live, queryText, runQuery } from '../session/session.js';
+import { sideTab } from '../session/side-tab.js';
 import { text } from '../texts/en.js';
 import { startTexts } from '../texts/start.js';
 import { tutorialStep } from './tutorial-step.js';

@@ -5,10 +5,10 @@ import { GraphView } from '../../canvas/graph-view.js';
 import type { Covered } from '../../canvas/camera-fit.js';
 import type { CanvasColors } from '../../canvas/marks.js';
 import { meets } from '../../graph/appearance.js';
+import { runQuickQuery } from '../../session/quick-query.js';
 import { isDark } from '../../shell/theme.js';
 import { text } from '../../texts/en.js';
 import { DIRECTIONS, nextNode, type ArrowKey } from './next-node.js';
-import { runQuickQuery } from './quick-query.js';
 import { appearances, canvas, currentStyle, live, quickQueries, styles } from '../../session/session.js';
 
 export function GraphCanvas() {

@@ -4,9 +4,9 @@ import { allRows } from '../../api/queries.js';
 import { elementsOf } from '../../graph/elements.js';
 import { neighborCounts, neighbors, shortestPath, type Direction } from '../../graph/canvas-queries.js';
 import { visible } from '../../graph/visible-text.js';
+import { quickQueriesFor, runQuickQuery } from '../../session/quick-query.js';
 import { note, showError } from '../../shell/toasts.js';
 import { format, text } from '../../texts/en.js';
-import { quickQueriesFor, runQuickQuery } from './quick-query.js';
 import { canvas, socket } from '../../session/session.js';
 
 const LIMITS = [10, 25, 100, 500];

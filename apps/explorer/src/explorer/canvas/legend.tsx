@@ -5,9 +5,15 @@ import { labelsOf, meets } from '../../graph/appearance.js';
 import { ruleOf } from '../../graph/appearance-rules.js';
 import { visible } from '../../graph/visible-text.js';
 import { editedEdgeStyle, editedStyle } from '../../node-styles/opened-styles.js';
+import {
+  backgroundOf,
+  colorsOfLabel,
+  colorsOfType,
+  exampleOf,
+  styleOfType,
+} from '../../session/label-colors.js';
 import { format, text } from '../../texts/en.js';
 import { appearances, canvas } from '../../session/session.js';
-import { backgroundOf, colorsOfLabel, colorsOfType, exampleOf, styleOfType } from './label-colors.js';
 import { ValueKeys } from './value-keys.js';
 
 const MOST = 12;

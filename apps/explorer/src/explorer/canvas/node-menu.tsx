@@ -1,10 +1,10 @@
 /** The context menu of a node, opened by the right mouse button or a long press. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { stepThrough } from '../../parts/menu.js';
+import { quickQueriesFor, runQuickQuery } from '../../session/quick-query.js';
 import { text } from '../../texts/en.js';
 import { clusterAction, collapseOrOpen } from './clusters.js';
 import { drawPath, expand } from './expand.js';
-import { quickQueriesFor, runQuickQuery } from './quick-query.js';
 import { copyText, selectionActions, type Action } from './selection-actions.js';
 import { canvas } from '../../session/session.js';
 

@@ -1,9 +1,9 @@
 /** The legend of a picture: what the legend of the page says about the nodes and edges that are shown. */
 import type { FrameEntry, PictureFrame } from '../../graph/picture/picture-frame.js';
 import { visible } from '../../graph/visible-text.js';
+import { colorsOfLabel, colorsOfType } from '../../session/label-colors.js';
 import { canvas, styles } from '../../session/session.js';
 import { format, text } from '../../texts/en.js';
-import { colorsOfLabel, colorsOfType } from './label-colors.js';
 import { titleOfKey } from './value-keys.js';
 
 /** Further labels, types and values are left out. */

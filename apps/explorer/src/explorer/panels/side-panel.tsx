@@ -3,11 +3,10 @@ import { effect, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { Suspense } from 'preact/compat';
 import { PanelRightClose, PanelRightOpen } from 'lucide-preact';
+import { live } from '../../session/session.js';
+import { sideTab, type SideTab } from '../../session/side-tab.js';
 import { text } from '../../texts/en.js';
-import { canvas, live } from '../../session/session.js';
 import { readStored, store } from '../../shell/storage.js';
-
-export type SideTab = 'selection' | 'live' | 'schema';
 
 const TITLES: Readonly<Record<SideTab, string>> = {
   selection: text.inspector.title,
@@ -16,13 +15,8 @@ const TITLES: Readonly<Record<SideTab, string>> = {
 };
 const OPEN_KEY = 'weir.side';
 
-export const sideTab = signal<SideTab>('live');
-export const isSideOpen = signal(readStored<boolean>(OPEN_KEY) ?? window.innerWidth > 900);
+const isSideOpen = signal(readStored<boolean>(OPEN_KEY) ?? window.innerWidth > 900);
 
-// Shows a new selection.
-effect(() => {
-  if (canvas.selected.value.size > 0 || canvas.selectedEdge.value !== undefined) sideTab.value = 'selection';
-});
 effect(() => store(OPEN_KEY, isSideOpen.value));
 
 export function SidePanel({ panels }: { readonly panels: Readonly<Record<SideTab, ComponentChildren>> }) {

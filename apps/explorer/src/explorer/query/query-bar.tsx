@@ -22,38 +22,10 @@ import {
   setQueryMode,
   shownQuery,
 } from '../../session/query-mode.js';
-import {
-  canvas,
-  parametersOf,
-  queryHistory,
-  queryParameters,
-  queryText,
-  resultView,
-  run,
-  runQuery,
-} from '../../session/session.js';
+import { canvas, queryHistory, queryParameters, queryText, run } from '../../session/session.js';
+import { areParametersValid, submit, submitPlan } from '../../session/submit-query.js';
 
 const check = checking();
-
-export function submit(query = shownQuery.value): void {
-  if (areParametersValid()) runQuery(query);
-  else run.refuse(text.query.badParameters);
-}
-
-function areParametersValid(): boolean {
-  try {
-    parametersOf(queryParameters.value);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** @param how `PROFILE` runs the query and measures it. */
-export function submitPlan(how: 'EXPLAIN' | 'PROFILE'): void {
-  resultView.value = 'table';
-  submit(`${how} ${shownQuery.value.replace(/^\s*(?:EXPLAIN|PROFILE)\s+/i, '')}`);
-}
 
 /** @param props.AskBox makes queries without Cypher; it is loaded later. */
 export function QueryBar({ AskBox }: { readonly AskBox: ComponentType }) {

@@ -6,8 +6,8 @@ import { changeList } from '../../node-styles/ui-lists.js';
 import { Menu } from '../../parts/menu.js';
 import { confirmed, Dialog } from '../../shell/dialogs.js';
 import { text } from '../../texts/en.js';
-import { changeOwn, foldersOf, ownQueries, withQuery } from './saved-queries.js';
 import { editQuery, shownQuery } from '../../session/query-mode.js';
+import { changeOwn, foldersOf, ownQueries, withQuery } from '../../session/saved-queries.js';
 import { samples } from '../../session/session.js';
 
 export function SavedQueries({ onRun }: { readonly onRun: (query: string) => void }) {

@@ -8,10 +8,10 @@ import { Empty } from '../../parts/empty.js';
 import { saveFile } from '../../parts/save-file.js';
 import { text } from '../../texts/en.js';
 import { PlanDiagram } from './plan-diagram.js';
-import { submitPlan } from '../query/query-bar.js';
 import { ResultTable } from './result-table.js';
 import { RowDrawer } from './row-drawer.js';
 import { resultView, run } from '../../session/session.js';
+import { submitPlan } from '../../session/submit-query.js';
 
 const JSON_ROWS = 500;
 

@@ -1,7 +1,7 @@
 /** Named queries, stored by the service for everyone or in this browser. A name may contain folders: `Fraud/Rings`. */
 import { signal } from '@preact/signals';
-import type { SampleQuery } from '../../api/types.js';
-import { readStored, store } from '../../shell/storage.js';
+import type { SampleQuery } from '../api/types.js';
+import { readStored, store } from '../shell/storage.js';
 
 const KEY = 'weir.saved-queries';
 

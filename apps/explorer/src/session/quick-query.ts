@@ -1,11 +1,11 @@
 /** Quick queries that the service offers for a node. */
-import { allRows } from '../../api/queries.js';
-import type { QuickQuery } from '../../api/types.js';
-import { edgeKey, elementsOf, type GraphEdge } from '../../graph/elements.js';
-import { meets } from '../../graph/appearance.js';
-import { quickQueryOn } from '../../graph/canvas-queries.js';
-import { showError } from '../../shell/toasts.js';
-import { canvas, queryText, quickQueries, run, socket } from '../../session/session.js';
+import { allRows } from '../api/queries.js';
+import type { QuickQuery } from '../api/types.js';
+import { meets } from '../graph/appearance.js';
+import { quickQueryOn } from '../graph/canvas-queries.js';
+import { edgeKey, elementsOf, type GraphEdge } from '../graph/elements.js';
+import { showError } from '../shell/toasts.js';
+import { canvas, queryText, quickQueries, run, socket } from './session.js';
 
 /** Quick queries that apply to all these nodes; for several nodes, without queries that draw an edge. */
 export function quickQueriesFor(ids: readonly string[]): readonly QuickQuery[] {

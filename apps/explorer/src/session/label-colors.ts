@@ -1,10 +1,10 @@
 /** Colors of labels and edge types, as the legend, the schema and exported pictures show them. */
-import { labelsOf, meets } from '../../graph/appearance.js';
-import { ruleOf } from '../../graph/appearance-rules.js';
-import type { GraphNode } from '../../graph/elements.js';
-import { colorOfType } from '../../graph/styling/colors.js';
-import { keyId } from '../../graph/styling/style-key.js';
-import { appearances, canvas, currentStyle, styles } from '../../session/session.js';
+import { ruleOf } from '../graph/appearance-rules.js';
+import { labelsOf, meets } from '../graph/appearance.js';
+import type { GraphNode } from '../graph/elements.js';
+import { colorOfType } from '../graph/styling/colors.js';
+import { keyId } from '../graph/styling/style-key.js';
+import { appearances, canvas, currentStyle, styles } from './session.js';
 
 /** Colors in the sign of one label. */
 const MOST = 6;
