@@ -6,6 +6,7 @@ import { X } from 'lucide-preact';
 import { checked } from '../api/language.js';
 import { readBubbles } from '../graph/share-link.js';
 import { areSettingsOpen, editedEdgeStyle, editedStyle } from '../node-styles/opened-styles.js';
+import { SHARED_SCENES } from '../session/canvas/scene-stores.js';
 import { pageCommands } from '../shell/commands.js';
 import { laterPart } from '../shell/later-part.js';
 import { broughtQuery, broughtScene } from '../shell/router.js';
@@ -22,8 +23,8 @@ import { NodeMenu } from './canvas/node-menu.js';
 import type * as ChartParts from './chart-parts.js';
 import type * as LaterParts from './later-parts.js';
 import { SidePanel } from './panels/side-panel.js';
+import { QueryBar } from './query/query-bar.js';
 import { ViewSwitch } from './results/view-switch.js';
-import { SHARED_SCENES } from '../session/scene-stores.js';
 import {
   autosave,
   broughtBubbles,
@@ -44,7 +45,6 @@ import {
 import { editQuery, focusQuery, setQueryMode } from '../session/query-mode.js';
 import { sideTab } from '../session/side-tab.js';
 import { submit } from '../session/submit-query.js';
-import { QueryBar } from './query/query-bar.js';
 
 const afterPicture = (select: (parts: typeof LaterParts) => ComponentType): ComponentType =>
   laterPart(async () => {

@@ -5,10 +5,10 @@ import type { TapQuery } from '../api/types.js';
 import { feeds, live } from '../session/session.js';
 import { visible } from '../graph/visible-text.js';
 import { changeList } from '../node-styles/ui-lists.js';
+import { LIMITS } from '../session/live/feeds.js';
 import { confirmed } from '../shell/dialogs.js';
 import { text } from '../texts/en.js';
 import { FeedForm } from './feed-form.js';
-import { LIMITS } from './feeds.js';
 
 export function FeedList() {
   const [edited, setEdited] = useState<{ of: TapQuery; replaces: TapQuery | undefined }>();

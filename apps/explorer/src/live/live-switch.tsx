@@ -1,10 +1,10 @@
 /** Pauses and resumes drawing of results on the canvas, and shows how many wait; with the settings of live drawing. */
 import { ChevronDown, Pause } from 'lucide-preact';
 import { Menu } from '../parts/menu.js';
+import { MOST_NODES } from '../session/live/drawing-switch.js';
+import { LATEST } from '../session/live/live-matches.js';
 import { live } from '../session/session.js';
 import { text } from '../texts/en.js';
-import { MOST_NODES } from './drawing-switch.js';
-import { LATEST } from './live-matches.js';
 
 export function LiveSwitch() {
   const { drawing } = live;

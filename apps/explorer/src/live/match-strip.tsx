@@ -2,10 +2,10 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { binsOf } from '../parts/bins.js';
 import { type Range, RangeChart } from '../parts/range-chart.js';
+import type { MatchMoment } from '../session/live/match-moments.js';
 import { canvas, live, travel } from '../session/session.js';
 import { showError } from '../shell/toasts.js';
 import { stripText } from '../texts/time.js';
-import type { MatchMoment } from './match-moments.js';
 
 const MOST_MILLIS = 5 * 60_000;
 const LEAST_MILLIS = 60_000;

@@ -1,8 +1,8 @@
 /** Selects the nodes of a match on the canvas and brings them into view. */
+import type { LiveMatch } from '../session/live/live-matches.js';
 import { canvas, live } from '../session/session.js';
 import { note, showError } from '../shell/toasts.js';
 import { storyTexts } from '../texts/story.js';
-import type { LiveMatch } from './live-matches.js';
 
 /** Errors are shown. */
 export async function showMatch(match: LiveMatch): Promise<void> {

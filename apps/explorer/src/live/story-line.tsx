@@ -2,8 +2,8 @@
 import { Fragment } from 'preact';
 import { NamedRow, NodeName } from './named-values.js';
 import { idsIn } from '../graph/matches/match-query.js';
+import type { LiveMatch } from '../session/live/live-matches.js';
 import { canvas, currentStyle, live, spoken } from '../session/session.js';
-import type { LiveMatch } from './live-matches.js';
 
 const MOST_NODES = 8;
 

@@ -1,8 +1,8 @@
 /** Saves styles where their user wants them: on the server for everyone, or in this browser. */
 import type { EdgeAppearance, NodeAppearance } from '../api/types.js';
 import { indexIn, withEdgeRule, withRule, without } from '../graph/appearance-rules.js';
+import type { StyleList } from '../session/canvas/styles.js';
 import { styles } from '../session/session.js';
-import type { StyleList } from '../session/styles.js';
 import { changeList } from './ui-lists.js';
 
 export type Keeper = 'server' | 'browser';

@@ -12,7 +12,7 @@ import {
   SHARED_SCENES,
   type ListedScene,
   type SceneStore,
-} from '../../session/scene-stores.js';
+} from '../../session/canvas/scene-stores.js';
 import { autosave, canvas, keptCanvases } from '../../session/session.js';
 import { RenameDialog, SaveForm } from './scene-forms.js';
 

@@ -1,5 +1,5 @@
 /** Results whose nodes are on the canvas, and the choice between adding the next one and replacing the canvas. */
-import type { DrawnResult } from '../../session/drawn-results.js';
+import type { DrawnResult } from '../../session/canvas/drawn-results.js';
 import { canvas, drawnResults, resultView } from '../../session/session.js';
 import { text } from '../../texts/en.js';
 

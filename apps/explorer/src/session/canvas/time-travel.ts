@@ -3,14 +3,14 @@
  * returns the same nodes and edges as of then, and differences to now are marked.
  */
 import { computed, signal } from '@preact/signals';
-import { allRows } from '../api/queries.js';
-import { journalOf } from '../api/journals.js';
-import type { Mark } from '../canvas/marks.js';
-import type { CanvasModel } from '../session/canvas-model.js';
-import { edgesBetween, nodesById } from '../graph/canvas-queries.js';
-import { elementsOf, type Elements } from '../graph/elements.js';
-import { differenceOf, isWritten } from '../graph/difference.js';
-import type { Range } from '../parts/range-chart.js';
+import { journalOf } from '../../api/journals.js';
+import { allRows } from '../../api/queries.js';
+import type { Mark } from '../../canvas/marks.js';
+import { edgesBetween, nodesById } from '../../graph/canvas-queries.js';
+import { differenceOf, isWritten } from '../../graph/difference.js';
+import { elementsOf, type Elements } from '../../graph/elements.js';
+import type { Range } from '../../parts/range-chart.js';
+import type { CanvasModel } from './canvas-model.js';
 
 /** Journals are read one node at a time. */
 const MOST_NODES = 300;

@@ -2,9 +2,9 @@
  * Rings of matches on the canvas. The nodes of a new match have a ring for some seconds. When the match ends, the ring is
  * broken; nodes that only matches added, and that no other match holds, then fade and are removed.
  */
-import type { Mark } from '../canvas/marks.js';
-import type { CanvasModel } from '../session/canvas-model.js';
-import { nodesOf } from '../graph/clusters.js';
+import type { Mark } from '../../canvas/marks.js';
+import { nodesOf } from '../../graph/clusters.js';
+import type { CanvasModel } from '../canvas/canvas-model.js';
 import type { LatestNodes } from './latest-nodes.js';
 
 /** Identifies a match until it ends. */

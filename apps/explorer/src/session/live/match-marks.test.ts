@@ -1,6 +1,6 @@
-import type { CanvasModel } from '../session/canvas-model.js';
-import { Scene } from '../graph/scene.js';
-import type { Mark } from '../canvas/marks.js';
+import type { Mark } from '../../canvas/marks.js';
+import { Scene } from '../../graph/scene.js';
+import type { CanvasModel } from '../canvas/canvas-model.js';
 import { LatestNodes } from './latest-nodes.js';
 import { MatchMarks } from './match-marks.js';
 

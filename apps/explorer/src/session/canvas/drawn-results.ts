@@ -1,7 +1,7 @@
 /** The latest query results with nodes on the canvas, and whether the next result replaces the canvas. */
 import { computed, effect, signal } from '@preact/signals';
-import type { Elements } from '../graph/elements.js';
-import { readStored, store } from '../shell/storage.js';
+import type { Elements } from '../../graph/elements.js';
+import { readStored, store } from '../../shell/storage.js';
 import type { ArrivingResult, CanvasModel } from './canvas-model.js';
 
 export interface DrawnResult {

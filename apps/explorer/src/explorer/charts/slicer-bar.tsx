@@ -1,13 +1,13 @@
 /** Shows only the nodes whose value of a property is within a range. */
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { Pause, Play, X } from 'lucide-preact';
-import { binsOf } from '../parts/bins.js';
-import { type Range, RangeChart } from '../parts/range-chart.js';
-import { canvas, slicer } from '../session/session.js';
-import { readTime } from '../shell/address.js';
-import { format, text } from '../texts/en.js';
-import { slicerText } from '../texts/time.js';
-import type { SlicedProperty } from './slice.js';
+import { binsOf } from '../../parts/bins.js';
+import { type Range, RangeChart } from '../../parts/range-chart.js';
+import type { SlicedProperty } from '../../session/canvas/slice.js';
+import { canvas, slicer } from '../../session/session.js';
+import { readTime } from '../../shell/address.js';
+import { format, text } from '../../texts/en.js';
+import { slicerText } from '../../texts/time.js';
 
 const BINS = 80;
 const CHART_HEIGHT = 74;

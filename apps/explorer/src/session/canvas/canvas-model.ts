@@ -1,19 +1,19 @@
 /** State of the canvas: the scene, the selection, hidden nodes and the search. */
 import { batch, computed, signal } from '@preact/signals';
-import { allRows, type Queries } from '../api/queries.js';
-import type { GraphView } from '../canvas/graph-view.js';
-import type { ViewState } from '../canvas/shown-elements.js';
-import type { LayoutName } from '../canvas/layouts.js';
-import type { Mark } from '../canvas/marks.js';
-import { clustersWith, clustersWithin, drawn, picked } from '../graph/clusters.js';
-import { labelsOf } from '../graph/appearance.js';
-import { isWritten } from '../graph/difference.js';
-import { edgesBetween, nodesById } from '../graph/canvas-queries.js';
-import { elementsOf, type Elements, type GraphEdge, type GraphNode } from '../graph/elements.js';
-import { matcherOf } from '../graph/find.js';
-import type { SavedPosition } from '../graph/saved-canvas.js';
-import { Scene } from '../graph/scene.js';
-import { isOutside, type Slice } from '../slicer/slice.js';
+import { allRows, type Queries } from '../../api/queries.js';
+import type { GraphView } from '../../canvas/graph-view.js';
+import type { LayoutName } from '../../canvas/layouts.js';
+import type { Mark } from '../../canvas/marks.js';
+import type { ViewState } from '../../canvas/shown-elements.js';
+import { labelsOf } from '../../graph/appearance.js';
+import { edgesBetween, nodesById } from '../../graph/canvas-queries.js';
+import { clustersWith, clustersWithin, drawn, picked } from '../../graph/clusters.js';
+import { isWritten } from '../../graph/difference.js';
+import { elementsOf, type Elements, type GraphEdge, type GraphNode } from '../../graph/elements.js';
+import { matcherOf } from '../../graph/find.js';
+import type { SavedPosition } from '../../graph/saved-canvas.js';
+import { Scene } from '../../graph/scene.js';
+import { isOutside, type Slice } from './slice.js';
 
 /** Maximum nodes of a result that are drawn without a request. */
 const DRAWN_AT_FIRST = 100;

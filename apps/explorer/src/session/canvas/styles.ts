@@ -3,17 +3,17 @@
  * which take precedence over styles for the same elements. The first style that applies is used.
  */
 import { computed, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import { base } from '../api/base-address.js';
-import type { EdgeAppearance, NodeAppearance } from '../api/types.js';
-import { withOwnRules } from '../graph/appearance-rules.js';
-import { styleOf, type NodeStyle, type ShownValues } from '../graph/appearance.js';
-import { degreesOf } from '../graph/styling/degrees.js';
-import { edgeStyleOf, rangesOfEdges, type EdgeStyle } from '../graph/styling/edge-appearance.js';
-import type { GraphEdge, GraphNode } from '../graph/elements.js';
-import { keyOf } from '../graph/styling/style-key.js';
-import { valueColorsOf } from '../graph/styling/value-colors.js';
-import { rangesOf } from '../graph/value-scale.js';
-import { readStored, store } from '../shell/storage.js';
+import { base } from '../../api/base-address.js';
+import type { EdgeAppearance, NodeAppearance } from '../../api/types.js';
+import { withOwnRules } from '../../graph/appearance-rules.js';
+import { styleOf, type NodeStyle, type ShownValues } from '../../graph/appearance.js';
+import type { GraphEdge, GraphNode } from '../../graph/elements.js';
+import { degreesOf } from '../../graph/styling/degrees.js';
+import { edgeStyleOf, rangesOfEdges, type EdgeStyle } from '../../graph/styling/edge-appearance.js';
+import { keyOf } from '../../graph/styling/style-key.js';
+import { valueColorsOf } from '../../graph/styling/value-colors.js';
+import { rangesOf } from '../../graph/value-scale.js';
+import { readStored, store } from '../../shell/storage.js';
 import type { CanvasModel } from './canvas-model.js';
 
 interface StoredList<T> {

@@ -1,7 +1,7 @@
 /** The slicer of the canvas: its property and range, and the playback of a moving range. */
 import { computed, signal } from '@preact/signals';
-import type { Range } from '../parts/range-chart.js';
-import type { CanvasModel } from '../session/canvas-model.js';
+import type { Range } from '../../parts/range-chart.js';
+import type { CanvasModel } from './canvas-model.js';
 import { movedRange, type SlicedProperty, slicedProperties } from './slice.js';
 
 const PLAY_MILLIS = 500;

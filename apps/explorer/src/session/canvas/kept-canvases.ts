@@ -3,11 +3,11 @@
  * storage, the page still works.
  */
 import { createStore, del, delMany, entries, get, set } from 'idb-keyval';
-import { parseExactly } from '../api/exact-json.js';
-import { base } from '../api/base-address.js';
-import type { LayoutName } from '../canvas/layouts.js';
-import { readCanvas, writeCanvas, type SavedPosition } from '../graph/saved-canvas.js';
-import type { Elements } from '../graph/elements.js';
+import { base } from '../../api/base-address.js';
+import { parseExactly } from '../../api/exact-json.js';
+import type { LayoutName } from '../../canvas/layouts.js';
+import type { Elements } from '../../graph/elements.js';
+import { readCanvas, writeCanvas, type SavedPosition } from '../../graph/saved-canvas.js';
 
 interface KeptCanvas {
   /** In the file format. */

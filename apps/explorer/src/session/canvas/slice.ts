@@ -1,7 +1,7 @@
 /** Which nodes have a numeric or temporal property within a range. */
-import type { GraphNode } from '../graph/elements.js';
-import { numberOf } from '../graph/value-scale.js';
-import type { Range } from '../parts/range-chart.js';
+import type { GraphNode } from '../../graph/elements.js';
+import { numberOf } from '../../graph/value-scale.js';
+import type { Range } from '../../parts/range-chart.js';
 
 /** Nodes with a value outside the range are hidden; nodes without a value stay. */
 export interface Slice {

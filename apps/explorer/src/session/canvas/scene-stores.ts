@@ -1,11 +1,11 @@
 /** Where scenes are stored: in this browser, or on the server for everyone. */
-import { parseExactly } from '../api/exact-json.js';
-import { getJson, request } from '../api/http.js';
-import type { SceneSummary, SharedScene } from '../api/types.js';
-import type { LayoutName } from '../canvas/layouts.js';
-import type { Elements } from '../graph/elements.js';
-import { readCanvas, writeCanvas, type SavedPosition } from '../graph/saved-canvas.js';
-import { sceneTexts } from '../texts/scenes.js';
+import { parseExactly } from '../../api/exact-json.js';
+import { getJson, request } from '../../api/http.js';
+import type { SceneSummary, SharedScene } from '../../api/types.js';
+import type { LayoutName } from '../../canvas/layouts.js';
+import type { Elements } from '../../graph/elements.js';
+import { readCanvas, writeCanvas, type SavedPosition } from '../../graph/saved-canvas.js';
+import { sceneTexts } from '../../texts/scenes.js';
 import type { KeptCanvases, OpenedCanvas } from './kept-canvases.js';
 
 export interface ListedScene {

@@ -1,15 +1,15 @@
 /** Travels in time: the changes of the shown nodes and the matches on an axis, with the moment that is shown. */
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { ChevronLeft, ChevronRight, Pause, Play, RefreshCw, X } from 'lucide-preact';
-import { binsOf } from '../parts/bins.js';
-import { RangeChart } from '../parts/range-chart.js';
-import { canvas, live, travel } from '../session/session.js';
-import { readTime } from '../shell/address.js';
-import { showError } from '../shell/toasts.js';
-import { format, text } from '../texts/en.js';
-import { timeText } from '../texts/time.js';
-import { marksOf } from '../live/match-moments.js';
-import { SPEEDS } from './time-travel.js';
+import { binsOf } from '../../parts/bins.js';
+import { RangeChart } from '../../parts/range-chart.js';
+import { SPEEDS } from '../../session/canvas/time-travel.js';
+import { marksOf } from '../../session/live/match-moments.js';
+import { canvas, live, travel } from '../../session/session.js';
+import { readTime } from '../../shell/address.js';
+import { showError } from '../../shell/toasts.js';
+import { format, text } from '../../texts/en.js';
+import { timeText } from '../../texts/time.js';
 
 const BINS = 120;
 const CHART_HEIGHT = 74;

@@ -4,16 +4,16 @@
  * on.
  */
 import { signal } from '@preact/signals';
-import { getJson, messageOfError } from '../api/http.js';
-import { allRows } from '../api/queries.js';
-import { parseExactly } from '../api/exact-json.js';
-import { socketAddressOf } from '../api/base-address.js';
-import type { TapQuery } from '../api/types.js';
-import type { CanvasModel } from '../session/canvas-model.js';
-import { elementsOf } from '../graph/elements.js';
-import { nodesById } from '../graph/canvas-queries.js';
+import { socketAddressOf } from '../../api/base-address.js';
+import { parseExactly } from '../../api/exact-json.js';
+import { getJson, messageOfError } from '../../api/http.js';
+import { allRows } from '../../api/queries.js';
+import type { TapQuery } from '../../api/types.js';
+import { nodesById } from '../../graph/canvas-queries.js';
+import { elementsOf } from '../../graph/elements.js';
+import { edgesOfResult, parametersOfResult, tapOf } from '../../graph/feed-results.js';
+import type { CanvasModel } from '../canvas/canvas-model.js';
 import type { DrawingSwitch } from './drawing-switch.js';
-import { edgesOfResult, parametersOfResult, tapOf } from '../graph/feed-results.js';
 
 const GRAPH = 'api/v2/graph/quine';
 const LIST_MILLIS = 5000;

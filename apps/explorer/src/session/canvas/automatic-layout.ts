@@ -2,9 +2,9 @@
  * The layout that is used until one is chosen: the one that a recipe or another client has stored on the server, or
  * "Hierarchy" if most of the first picture is a forest.
  */
-import type { LayoutName } from '../canvas/layouts.js';
-import type { Elements } from '../graph/elements.js';
-import { forestIn } from '../graph/forest.js';
+import type { LayoutName } from '../../canvas/layouts.js';
+import type { Elements } from '../../graph/elements.js';
+import { forestIn } from '../../graph/forest.js';
 import type { CanvasModel } from './canvas-model.js';
 
 /** Flatter forests are stars, which forces draw better. */

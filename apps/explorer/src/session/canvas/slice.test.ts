@@ -1,4 +1,4 @@
-import type { GraphNode } from '../graph/elements.js';
+import type { GraphNode } from '../../graph/elements.js';
 import { isOutside, movedRange, positionOf, slicedProperties } from './slice.js';
 
 function node(id: string, properties: Record<string, unknown>): GraphNode {

@@ -1,7 +1,7 @@
 /** Whether results are drawn on the canvas as they arrive, or wait, and why. */
 import { computed, effect, signal, untracked } from '@preact/signals';
-import type { CanvasModel } from '../session/canvas-model.js';
-import { readStored, store } from '../shell/storage.js';
+import { readStored, store } from '../../shell/storage.js';
+import type { CanvasModel } from '../canvas/canvas-model.js';
 
 export type PauseReason = 'user' | 'pointer' | 'past' | 'full';
 

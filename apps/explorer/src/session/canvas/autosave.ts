@@ -1,6 +1,6 @@
 /** Saves the canvas of this tab while it changes, and restores it after a reload. */
 import { effect, signal } from '@preact/signals';
-import { showError } from '../shell/toasts.js';
+import { showError } from '../../shell/toasts.js';
 import type { CanvasModel } from './canvas-model.js';
 import type { KeptCanvases, OpenedCanvas } from './kept-canvases.js';
 

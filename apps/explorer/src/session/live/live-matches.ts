@@ -3,22 +3,22 @@
  * here, newest first, and drawn on the canvas.
  */
 import { computed, effect, signal } from '@preact/signals';
-import { allRows, type QueryRequest } from '../api/queries.js';
-import { parseExactly } from '../api/exact-json.js';
-import { getExactly, getJson } from '../api/http.js';
-import { socketAddressOf } from '../api/base-address.js';
-import type { StandingQuery } from '../api/types.js';
-import type { CanvasModel } from '../session/canvas-model.js';
-import { ElementCollector, elementsOf, type Elements } from '../graph/elements.js';
-import { idsIn, matchQuery, pathsFirst } from '../graph/matches/match-query.js';
-import { nodesById } from '../graph/canvas-queries.js';
-import { readStored, store } from '../shell/storage.js';
+import { socketAddressOf } from '../../api/base-address.js';
+import { parseExactly } from '../../api/exact-json.js';
+import { getExactly, getJson } from '../../api/http.js';
+import { allRows, type QueryRequest } from '../../api/queries.js';
+import type { StandingQuery } from '../../api/types.js';
+import type { Mark } from '../../canvas/marks.js';
+import { nodesById } from '../../graph/canvas-queries.js';
+import { ElementCollector, elementsOf, type Elements } from '../../graph/elements.js';
+import { displayName } from '../../graph/matches/match-groups.js';
+import { idsIn, matchQuery, pathsFirst } from '../../graph/matches/match-query.js';
+import { readStored, store } from '../../shell/storage.js';
+import type { CanvasModel } from '../canvas/canvas-model.js';
 import { DrawingSwitch } from './drawing-switch.js';
 import { LatestNodes } from './latest-nodes.js';
-import { displayName } from '../graph/matches/match-groups.js';
-import type { Mark } from '../canvas/marks.js';
-import type { MatchMoment } from './match-moments.js';
 import { MatchMarks } from './match-marks.js';
+import type { MatchMoment } from './match-moments.js';
 
 export interface RecordPosition {
   readonly stream: string;

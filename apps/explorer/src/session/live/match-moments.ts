@@ -1,5 +1,5 @@
 /** When matches began and ended, for charts over time. */
-import type { ChartMark } from '../parts/range-chart.js';
+import type { ChartMark } from '../../parts/range-chart.js';
 
 export interface MatchMoment {
   /** When this page received it, in milliseconds since the Unix epoch. */
