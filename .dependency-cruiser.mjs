@@ -188,6 +188,22 @@ const GATEWAY_LAYERS = [
 ];
 const GATEWAY_ROOMS = GATEWAY_LAYERS.slice(2).flat();
 
+/** The same for apps/explorer, and inside its `session`, whose own files are above its folders. */
+const EXPLORER_LAYERS = [
+  'app',
+  ['dashboard', 'metrics', 'cluster', 'docs'],
+  ['explorer', 'streams'],
+  ['live', 'start'],
+  ['ask', 'node-styles', 'recipes', 'ingest-wizard', 'schema'],
+  'editor',
+  'session',
+  'parts',
+  ['canvas', 'shell'],
+  'graph',
+  ['api', 'texts'],
+];
+const EXPLORER_SESSION_LAYERS = ['live', 'canvas'];
+
 /** One rule per folder: what it must not import is its siblings and all folders above it. Tests are exempt. */
 function layersOf(name, parent, layers) {
   const rows = layers.map(layer => [layer].flat());
@@ -235,6 +251,9 @@ export default {
     ...layersOf('coordinator', 'packages/runtime/src/coordinator', COORDINATOR_LAYERS),
     ...layersOf('embedded', 'packages/persistor/src/embedded', EMBEDDED_LAYERS),
     ...layersOf('gateway', 'apps/gateway/src', GATEWAY_LAYERS),
+    ...layersOf('explorer', 'apps/explorer/src', EXPLORER_LAYERS),
+    ...layersOf('explorer-session', 'apps/explorer/src/session', EXPLORER_SESSION_LAYERS),
+    foldersBelowFiles('explorer-session', 'apps/explorer/src/session'),
     foldersBelowFiles('standing-compile', 'packages/standing/src/compile'),
     foldersBelowFiles('coordinator', 'packages/runtime/src/coordinator'),
     {
