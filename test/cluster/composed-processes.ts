@@ -6,9 +6,7 @@ import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Client } from 'cassandra-driver';
 import { freePort } from '@weir/platform/testing';
-import { CassandraServer } from '../services/cassandra-server.js';
 import { NatsServer } from '../services/nats-server.js';
 import type { Installed } from '../services/service-cache.js';
 import { type ComposeFile, type ComposeService, memberNames } from '../support/compose-file.js';
@@ -20,11 +18,6 @@ const run = promisify(execFile);
 /** Replaces the file's lease: operations that are not retried must not fail because a busy machine stalled. */
 const LEASE = '6s';
 
-export interface Servers {
-  readonly nats: Installed;
-  readonly cassandra: Installed;
-}
-
 export class ComposedProcesses {
   /** Running members. */
   readonly gateways = new Map<string, GatewayProcess>();
@@ -32,12 +25,14 @@ export class ComposedProcesses {
   readonly addresses = new Map<string, string>();
   private readonly images = new Map<string, string>();
   private readonly services = new Map<string, string>();
-  private nats: NatsServer | undefined = undefined;
-  private cassandra: CassandraServer | undefined = undefined;
+  private readonly servers = new Map<string, NatsServer>();
+  /** Ports on which the servers connect to each other, by the addresses in the file. */
+  private readonly routes = new Map<string, string>();
+  private readonly healthPorts = new Map<string, string>();
 
   constructor(
     private readonly folder: string,
-    private readonly servers: Servers,
+    private readonly nats: Installed,
     /** Entry point of the image. */
     private readonly entrypoint: readonly string[],
   ) {}
@@ -48,13 +43,19 @@ export class ComposedProcesses {
     const asked =
       names.length > 0 ? names : Object.keys(services).filter(name => services[name]!.profiles === undefined);
     const members = memberNames(file).filter(name => asked.includes(name));
-    if (hasDependencies)
-      for (const name of members.flatMap(each => Object.keys(services[each]!.depends_on!)))
-        await this.startServer(name, services[name]!);
+    const needed = hasDependencies ? members.flatMap(each => Object.keys(services[each]!.depends_on!)) : [];
+    const servers = asked.filter(name => services[name]!.environment === undefined);
+    await this.startServers(file, new Set([...needed, ...servers]));
     await Promise.all(members.map(name => this.startMember(name, services[name]!)));
   }
 
+  /** @returns whether it is a member. */
+  isMember(name: string): boolean {
+    return this.gateways.has(name);
+  }
+
   async kill(name: string): Promise<void> {
+    if (!this.isMember(name)) return this.servers.get(name)!.kill();
     await this.gateways.get(name)!.kill();
     this.gateways.delete(name);
   }
@@ -73,30 +74,42 @@ export class ComposedProcesses {
   /** Kills all running services. */
   async close(): Promise<void> {
     await Promise.all([...this.gateways.keys()].map(name => this.kill(name)));
-    await Promise.all([this.nats?.stop(), this.cassandra?.stop()]);
-    [this.nats, this.cassandra] = [undefined, undefined];
+    await Promise.all([...this.servers.values()].map(server => server.stop()));
+    this.servers.clear();
   }
 
-  private async startServer(
-    name: string,
-    { command, environment, healthcheck }: ComposeService,
-  ): Promise<void> {
-    if (name === 'nats' && this.nats === undefined) {
-      const port = await freePort();
-      const here = command!.map(word =>
-        word.replace('8222', String(port)).replace('/data', join(this.folder, name)),
-      );
-      this.nats = await NatsServer.start(this.servers.nats, { command: here });
-      const health = healthcheck.test.at(-1)!.replace('127.0.0.1:8222', `127.0.0.1:${port}`);
-      await until(() => fetch(health).then(answer => answer.ok));
-      this.services.set('nats:4222', this.nats.address);
+  /** Starts them together: none is healthy without the majority. */
+  private async startServers(file: ComposeFile, names: ReadonlySet<string>): Promise<void> {
+    for (const name of names) await this.addRoute(name);
+    const health = await Promise.all([...names].map(name => this.startServer(file, name)));
+    await Promise.all(health.map(url => until(() => fetch(url).then(answer => answer.ok))));
+  }
+
+  private async addRoute(name: string): Promise<void> {
+    const address = `${name}:6222`;
+    if (!this.routes.has(address)) this.routes.set(address, `127.0.0.1:${await freePort()}`);
+  }
+
+  /** @returns the URL that says whether it is healthy. */
+  private async startServer({ services, configs }: ComposeFile, name: string): Promise<string> {
+    const { command, healthcheck } = services[name]!;
+    const known = this.servers.get(name);
+    if (known !== undefined) await known.startAgain();
+    const port = this.healthPorts.get(name) ?? String(await freePort());
+    this.healthPorts.set(name, port);
+    if (known === undefined) {
+      let configuration = configs!
+        ['nats']!.content.replace('0.0.0.0:8222', `127.0.0.1:${port}`)
+        .replace('0.0.0.0:6222', this.routes.get(`${name}:6222`)!)
+        .replace('/data', join(this.folder, name));
+      for (const [address, here] of this.routes) configuration = configuration.replace(address, here);
+      const [option, , ...options] = command!;
+      expect(option).toBe('--config');
+      const server = await NatsServer.start(this.nats, { instead: { configuration, options } });
+      this.servers.set(name, server);
+      this.services.set(`${name}:4222`, server.address);
     }
-    if (name === 'cassandra' && this.cassandra === undefined) {
-      const options = String(environment!['JVM_EXTRA_OPTS']).split(' ');
-      this.cassandra = await CassandraServer.start(this.servers.cassandra, false, { options });
-      this.services.set('cassandra:9042', this.cassandra.contactPoint);
-      expect(await logOf(this.cassandra)).toBe('batch');
-    }
+    return healthcheck.test.at(-1)!.replace('127.0.0.1:8222', `127.0.0.1:${port}`);
   }
 
   private async startMember(name: string, service: ComposeService): Promise<void> {
@@ -131,9 +144,12 @@ export class ComposedProcesses {
     await until(() => isHealthy(service, address));
   }
 
-  /** Translates the address of a service to this machine. */
+  /** Translates the addresses of services to this machine. */
   private here(value: string): string {
-    return this.services.get(value) ?? value;
+    return value
+      .split(',')
+      .map(each => this.services.get(each) ?? each)
+      .join(',');
   }
 }
 
@@ -145,15 +161,4 @@ async function isHealthy({ healthcheck }: ComposeService, address: string): Prom
     () => true,
     () => false,
   );
-}
-
-/** Returns when it acknowledges: with `batch`, not before the data is on its disk. */
-async function logOf({ contactPoint }: CassandraServer): Promise<unknown> {
-  const client = new Client({ contactPoints: [contactPoint], localDataCenter: 'datacenter1' });
-  try {
-    const text = "SELECT value FROM system_views.settings WHERE name = 'commitlog_sync'";
-    return (await client.execute(text)).first().get('value') as unknown;
-  } finally {
-    await client.shutdown();
-  }
 }

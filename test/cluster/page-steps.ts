@@ -85,11 +85,13 @@ export class PageSteps {
     const { file } = this;
     switch (verb) {
       case 'up':
-        for (const name of names.length > 0 ? names : memberNames(file))
+        for (const name of memberNames(file).filter(each => names.length === 0 || names.includes(each)))
           expect([...this.images]).toContain(file.services[name]!.image);
         return this.processes.up(file, names, !options.includes('--no-deps'));
       case 'kill': {
+        const isMember = this.processes.isMember(names[0]!);
         await this.processes.kill(names[0]!);
+        if (!isMember) return;
         // The page must name a specific next owner; any member is accepted.
         const shown = /"owner": "([\w-]+)-\.\.\."/.exec(this.after(where))![1]!;
         return this.call(shown, await this.owner());

@@ -22,8 +22,8 @@ export function natsHere(): Promise<Installed | Missing> {
 }
 
 export interface NatsOptions {
-  /** Options of the program, in place of a configuration; the address is added. */
-  readonly command?: readonly string[];
+  /** A whole configuration, in place of this server's own, and further options of the program; the address is added. */
+  readonly instead?: { readonly configuration: string; readonly options: readonly string[] };
   /** Lines of the server's own configuration. */
   readonly lines?: readonly string[];
   /** Maximum size of all streams, in bytes. Default: none. */
@@ -59,11 +59,10 @@ export class NatsServer {
         ? [`tls { cert_file: "${join(folder, 'cert.pem')}", key_file: "${join(folder, 'key.pem')}" }`]
         : []),
     ];
-    await writeFile(join(folder, 'server.conf'), lines.join('\n'));
-    const args =
-      options.command === undefined
-        ? ['-c', join(folder, 'server.conf')]
-        : [...options.command, '-a', '127.0.0.1', '-p', String(port)];
+    const { instead } = options;
+    await writeFile(join(folder, 'server.conf'), instead?.configuration ?? lines.join('\n'));
+    const more = instead === undefined ? [] : ['-a', '127.0.0.1', '-p', String(port), ...instead.options];
+    const args = ['-c', join(folder, 'server.conf'), ...more];
     const server = new NatsServer(await programIn(files), folder, port, certificate, args);
     await server.startAgain();
     return server;

