@@ -1,6 +1,6 @@
 /**
- * `npm run check`: types, lint, format, unused code, direction of packages, size of folders, OpenAPI documents,
- * public API, plain English.
+ * `npm run check`: types, lint, format, unused code, direction of packages, cycles and size of folders, OpenAPI
+ * documents, public API, plain English.
  * Runs all of them, as many at a time as there are cores. The last line is `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
@@ -22,6 +22,11 @@ const CHECKS = [
     name: 'direction of packages',
     program: 'dependency-cruiser/bin/dependency-cruise.mjs',
     args: ['--config', '.dependency-cruiser.mjs', '--output-type', 'err', ...SOURCES],
+  },
+  {
+    name: 'cycles of folders',
+    program: 'dependency-cruiser/bin/dependency-cruise.mjs',
+    args: ['--config', '.dependency-cruiser.folders.mjs', '--output-type', 'err', 'packages', 'apps'],
   },
   { name: 'size of folders', program: '../scripts/commands/folder-sizes.mjs', args: [] },
   { name: 'OpenAPI documents', program: '../scripts/commands/lint-api.mjs', args: [] },
