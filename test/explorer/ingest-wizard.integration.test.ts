@@ -119,6 +119,14 @@ describeInBrowser('the first records of an ingest stream', () => {
       // The next key applies to what the user sees.
       await until(async () => (await box.isChecked()) === isChecked);
     }
+    // Several changes before the editor shows the first one.
+    await box.evaluate(async element => {
+      for (let times = 0; times < 4; times++) {
+        (element as unknown as { click(): void }).click();
+        await new Promise(resolve => setTimeout(resolve));
+      }
+    });
+    await until(async () => (await box.isChecked()) === wasChecked);
     await explored.dialog.getByRole('button', { name: 'Create' }).press('Enter');
     await page.getByText('from-form was created').waitFor();
     await page

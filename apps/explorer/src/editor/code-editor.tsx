@@ -6,7 +6,7 @@ import { autocompletion, closeBrackets, closeCompletion, completionStatus } from
 import { defaultKeymap, history, historyKeymap, insertNewlineAndIndent } from '@codemirror/commands';
 import { HighlightStyle, StreamLanguage, bracketMatching, syntaxHighlighting } from '@codemirror/language';
 import { linter, lintKeymap } from '@codemirror/lint';
-import { EditorState } from '@codemirror/state';
+import { Annotation, EditorState } from '@codemirror/state';
 import { EditorView, keymap, placeholder } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { useEffect, useRef } from 'preact/hooks';
@@ -57,6 +57,9 @@ const HIGHLIGHT = HighlightStyle.define([
   { tag: [tags.atom, tags.labelName, tags.typeName], color: 'var(--code-name)' },
   { tag: [tags.standard(tags.name), tags.function(tags.name)], color: 'var(--code-name)' },
 ]);
+
+/** Marks a change to the text of the properties: the page knows it, and may have a newer one already. */
+const isFromPage = Annotation.define<boolean>();
 
 export function CodeEditor(props: EditorProps) {
   const container = useRef<HTMLDivElement>(null);
@@ -112,7 +115,7 @@ export function CodeEditor(props: EditorProps) {
           EditorView.lineWrapping,
           EditorView.contentAttributes.of({ 'aria-label': props.label }),
           EditorView.updateListener.of(update => {
-            if (!update.docChanged) return;
+            if (!update.docChanged || update.transactions.some(each => each.annotation(isFromPage))) return;
             const written = update.state.doc.toString();
             said.current.push(written);
             latest.current.onChange(written);
@@ -132,15 +135,15 @@ export function CodeEditor(props: EditorProps) {
     const container = said.current.lastIndexOf(props.text);
     if (container !== -1) said.current.splice(0, container + 1);
     else if (view.current !== undefined && view.current.state.doc.toString() !== props.text)
-      replace(view.current, props.text);
+      replace(view.current, props.text, true);
   }, [props.text]);
 
   return <div class="editor" ref={container} />;
 }
 
-function replace(editor: EditorView, text: string): void {
+function replace(editor: EditorView, text: string, fromPage = false): void {
   const changes = { from: 0, to: editor.state.doc.length, insert: text };
-  editor.dispatch({ changes, selection: { anchor: text.length } });
+  editor.dispatch({ changes, selection: { anchor: text.length }, annotations: isFromPage.of(fromPage) });
 }
 
 function isAtFirstLine({ state }: EditorView): boolean {
