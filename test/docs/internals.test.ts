@@ -5,9 +5,12 @@ import { pages } from './markdown.js';
 
 const PAGES = pages().filter(({ path }) => !path.startsWith('docs/adr/'));
 /** Including the folder that was searched. */
-const FILES = ['packages', 'apps', 'test', 'scripts', 'bench'].flatMap(folder =>
-  readdirSync(projectFile(folder), { recursive: true, encoding: 'utf8' }).map(file => `${folder}/${file}`),
-);
+const FILES = [
+  ...readdirSync(projectFile('')),
+  ...['packages', 'apps', 'test', 'scripts', 'bench'].flatMap(folder =>
+    readdirSync(projectFile(folder), { recursive: true, encoding: 'utf8' }).map(file => `${folder}/${file}`),
+  ),
+];
 
 test.each(PAGES.map(page => [page.path, page.text]))('%s names existing files', (_path, text) => {
   const named = [...text.matchAll(/`([\w./-]+\.(?:ts|mjs))`/g)].map(match => match[1]!);
