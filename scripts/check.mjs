@@ -12,7 +12,6 @@ import { COMPILER, EVERYTHING, prepare, ROOT } from './build/prepare.mjs';
 
 const SOURCES = ['packages', 'apps', 'test', 'bench'];
 
-/** The longest first. */
 const CHECKS = [
   { name: 'types', program: COMPILER, args: ['-b'] },
   { name: 'lint', program: 'oxlint/bin/oxlint', args: ['--max-warnings', '0'] },

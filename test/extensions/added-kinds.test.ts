@@ -8,6 +8,7 @@ test.each(['embedded', 'faulty'])('the suite `%s`', async name => {
   const jest = projectFile('node_modules/jest/bin/jest.js');
   const args = [jest, '--runInBand', '--testMatch=**/*.suite.js', '--runTestsByPath', suite];
   // Rejects with the output of the suite if it fails.
-  const { stderr } = await promisify(execFile)(process.execPath, args, { cwd: projectFile('') });
+  const options = { cwd: projectFile(''), env: { ...process.env, FORCE_COLOR: '0' } };
+  const { stderr } = await promisify(execFile)(process.execPath, args, options);
   expect(stderr).toMatch(/Tests: +[1-9]\d* passed/);
 });
