@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { programFile } from './program.mjs';
 
 // Node 22.8 and newer cache compiled code for the next start. The cache is stored beside the program, not among
-// temporary files, because it is executed.
-module.enableCompileCache?.(fileURLToPath(new URL('../dist/compiled', import.meta.url)));
+// temporary files, because it is executed. Threads find it through the environment.
+const compiled = fileURLToPath(new URL('../dist/compiled', import.meta.url));
+module.enableCompileCache?.(compiled);
+process.env.NODE_COMPILE_CACHE ??= compiled;
 await import(programFile().href);

@@ -64,6 +64,14 @@ export function openTrialGraph({
   });
 }
 
+/**
+ * Opens a separate empty graph on this thread, which reads and checks queries but runs nothing. Rejects as
+ * `openConfiguredGraph`.
+ */
+export function openCheckingGraph({ config, ...options }: ConfiguredGraphOptions): Promise<StreamingGraph> {
+  return openConfiguredGraph({ ...options, config: { ...config, 'shard-count': 1, workers: 0 } });
+}
+
 /** Rejects with `config.invalid` or `store.*`. */
 export async function openConfiguredGraph(options: ConfiguredGraphOptions): Promise<StreamingGraph> {
   try {

@@ -2,6 +2,7 @@
 import { MultiDirectedGraph } from 'graphology';
 import layout from 'graphology-layout-forceatlas2';
 import { NEXT, type LayoutAnswer, type LayoutTask } from './layout-messages.js';
+import { movedShare } from './moved-share.js';
 
 /** Its types wrongly declare a module around it. */
 const forceAtlas2 = layout as unknown as typeof layout.default;
@@ -9,6 +10,9 @@ const FRAME_MILLIS = 30;
 const LARGE = 600;
 /** On a slow machine the time is over before the nodes have settled. */
 const LEAST_ITERATIONS = 120;
+/** Nodes have settled when they moved less, on average and as a share of the picture's size, in so many turns. */
+const SETTLED_SHARE = 0.001;
+const SETTLED_TURNS = 3;
 
 /** Mass per node of a graph with as many edges as nodes: 1, and 1 for each end of an edge. */
 const SPARSE_MASS = 3;
@@ -58,6 +62,8 @@ function run({ task, numbers, positions, sizes, pinned, edges, millis }: LayoutT
   const started = performance.now();
   const iterations = count > LARGE ? 2 : 8;
   let done = 0;
+  let before = positions;
+  let settledTurns = 0;
   const turn = (): void => {
     if (task !== current) return;
     const begun = performance.now();
@@ -65,7 +71,6 @@ function run({ task, numbers, positions, sizes, pinned, edges, millis }: LayoutT
       forceAtlas2.assign(graph, { iterations, settings });
       done += iterations;
     } while (performance.now() - begun < FRAME_MILLIS);
-    const isDone = performance.now() - started > millis && done >= LEAST_ITERATIONS;
     const moved = new Float32Array(2 * count);
     const now = new Map<number, readonly [number, number]>();
     graph.forEachNode((key, { x, y }) => {
@@ -74,7 +79,12 @@ function run({ task, numbers, positions, sizes, pinned, edges, millis }: LayoutT
       moved[2 * node + 1] = y as number;
       now.set(numbers[node]!, [x as number, y as number]);
     });
+    settledTurns = movedShare(before, moved) < SETTLED_SHARE ? settledTurns + 1 : 0;
+    before = moved.slice();
     reached = now;
+    const isOver =
+      performance.now() - started > millis || (settledTurns >= SETTLED_TURNS && millis !== Infinity);
+    const isDone = isOver && done >= LEAST_ITERATIONS;
     const answer: LayoutAnswer = { task, positions: moved, isDone };
     if (isAwaited || isDone) {
       isAwaited = false;

@@ -18,7 +18,7 @@ import { systemEnvironment } from '@weir/runtime';
 import type { Config } from '../config/settings.js';
 import type { ProgramConsole } from '../console/program-console.js';
 import { filePolicies } from '../config/file-policies.js';
-import { openConfiguredGraph } from '../open-configured-graph.js';
+import { openCheckingGraph } from '../open-configured-graph.js';
 import { recipeProbe } from '../recipe-gallery/recipe-probe.js';
 import { BUNDLED_RECIPES } from '../recipe-gallery/bundled-recipes.js';
 import type { RecipeCommand } from './recipe-command-line.js';
@@ -78,7 +78,7 @@ async function checked(recipe: Recipe, config: Config): Promise<readonly RecipeP
     recipe,
   } as const;
   const files = await filePolicies(options);
-  const graph = await openConfiguredGraph(options);
+  const graph = await openCheckingGraph(options);
   try {
     const ingest = new IngestStreams({ graph, environment, files: files.ingest });
     return await checkRecipe(recipe, recipeProbe(graph, ingest, files.output));

@@ -126,8 +126,9 @@ export async function startMember(configured: WeirOptions): Promise<ServedMember
     prepare() {
       lender.prepare();
       // A process that lends workers has threads for them already.
-      if (config['cluster.lend-workers'] === 0 || store.type === 'logged')
-        prepared ??= prepareWorkers(graphOptions(options), config['cluster.lend-workers']);
+      if (prepared !== undefined || (config['cluster.lend-workers'] > 0 && store.type !== 'logged')) return;
+      prepared = prepareWorkers(graphOptions(options), config['cluster.lend-workers']);
+      void prepared.warmUp();
     },
     async unprepare() {
       await Promise.all([prepared?.close(), lender.unprepare()]);

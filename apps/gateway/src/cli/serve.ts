@@ -1,13 +1,13 @@
 /** Runs the service, from its options to its end. */
 import { WeirError } from '@weir/platform';
 import { loadRecipe, plainProblem, RecipeError, type Recipe } from '@weir/recipes';
-import { systemEnvironment } from '@weir/runtime';
+import { type PreparedWorkers, prepareWorkers, type StoreOptions, systemEnvironment } from '@weir/runtime';
 import type { Config } from '../config/settings.js';
 import type { ProgramConsole } from '../console/program-console.js';
 import { resultTerminal } from '../console/result-terminal.js';
 import { ModuleLogs } from '../console/module-logs.js';
 import { winstonSink } from '../console/winston-logger.js';
-import { Weir } from '../weir.js';
+import type { Weir } from '../weir.js';
 import { chooseDataDirectory } from './data-directory.js';
 import { EndRequest } from './end-request.js';
 import { BUNDLED_RECIPES } from '../recipe-gallery/bundled-recipes.js';
@@ -52,7 +52,9 @@ export async function serve(options: RunOptions, console: ProgramConsole): Promi
 
   const end = new EndRequest(process, data.dispose);
   let weir: Pick<Weir, 'lost' | 'stop'>;
+  let prepared: PreparedWorkers | undefined;
   try {
+    prepared = threadsOf(config, data.store);
     const start = await starter(config, recipe);
     weir = await start({
       config,
@@ -70,10 +72,13 @@ export async function serve(options: RunOptions, console: ProgramConsole): Promi
         live: console.isInteractive ? lines => console.live(lines) : undefined,
       },
       onShutdownRequest: end.request,
+      prepared,
     });
   } catch (error) {
     for (const line of linesOf(error)) console.line(line);
     return 1;
+  } finally {
+    await prepared?.close();
   }
   end.started();
   const lost = await Promise.race([end.requested, weir.lost]);
@@ -101,9 +106,19 @@ async function allLinesOf(
   return problems.filter(({ severity }) => severity === 'error').map(plainProblem);
 }
 
+/**
+ * Starts the threads of the workers, which load their code while this thread loads the service. `undefined`: a member
+ * of a cluster starts them itself. @throws WeirError `config.invalid`.
+ */
+function threadsOf(config: Config, store: StoreOptions): PreparedWorkers | undefined {
+  if (config['cluster.directory'] !== undefined) return undefined;
+  const { workers, 'shard-count': shards, 'worker-heap-limit': workerHeap } = config;
+  return prepareWorkers({ workers, shards, workerHeap, store });
+}
+
 /** @throws WeirError `config.invalid`. */
 async function starter(config: Config, recipe: Recipe | undefined) {
-  if (config['cluster.directory'] === undefined) return Weir.start;
+  if (config['cluster.directory'] === undefined) return (await import('../weir.js')).Weir.start;
   if (recipe !== undefined) {
     const why = '--recipe cannot be combined with cluster.directory: start the recipe with the API';
     throw new WeirError('config.invalid', why);

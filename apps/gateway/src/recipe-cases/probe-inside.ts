@@ -3,7 +3,7 @@ import { SILENT } from '@weir/platform';
 import { IngestStreams } from '@weir/streams';
 import { systemEnvironment } from '@weir/runtime';
 import type { Config } from '../config/settings.js';
-import { openConfiguredGraph } from '../open-configured-graph.js';
+import { openCheckingGraph } from '../open-configured-graph.js';
 import { filePolicies } from '../config/file-policies.js';
 import { recipeProbe } from '../recipe-gallery/recipe-probe.js';
 
@@ -16,7 +16,7 @@ export async function probeInside<T>(config: Config, work: (probe: RecipeProbe) 
     workingDirectory: process.cwd(),
   } as const;
   const files = await filePolicies(options);
-  const graph = await openConfiguredGraph(options);
+  const graph = await openCheckingGraph(options);
   try {
     const ingest = new IngestStreams({ graph, environment: options.environment, files: files.ingest });
     const probe = recipeProbe(graph, ingest, files.output);

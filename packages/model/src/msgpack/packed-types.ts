@@ -38,8 +38,18 @@ export function packedTypes(bytes: string, start: number, types: Uint8Array): nu
   let at = listStart(bytes, start);
   const count = Math.min(length, types.length);
   for (let i = 0; i < count; i++) {
-    types[i] = typeAt(bytes, at);
-    at = endOf(bytes, at);
+    const first = bytes.charCodeAt(at);
+    // Short texts and small numbers are the most frequent.
+    if (first >= 0xa0 && first < 0xc0) {
+      types[i] = Kind.String;
+      at += 1 + (first & 0x1f);
+    } else if (first < 0x80) {
+      types[i] = Kind.Number;
+      at++;
+    } else {
+      types[i] = typeAt(bytes, at);
+      at = endOf(bytes, at);
+    }
   }
   return length;
 }

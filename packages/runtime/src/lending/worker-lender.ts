@@ -102,7 +102,9 @@ class Lender implements WorkerLender {
 
   private prepareThreads(): void {
     const { graph, workers = 0 } = this.options;
-    if (this.isExpecting && workers > 0) this.prepared ??= new PreparedWorkers(workers, graph);
+    if (!this.isExpecting || workers === 0 || this.prepared !== undefined) return;
+    this.prepared = new PreparedWorkers(workers, graph);
+    void this.prepared.warmUp();
   }
 
   accept(wire: Wire): void {

@@ -153,7 +153,9 @@ export class PoolWorkers {
     this.cancelSpares();
     this.cancelSpares = environment.scheduler.after(PREPARE_MILLIS, () => {
       const options = { store: setup.store, workerHeap: heapBytes };
-      this.spares ??= new PreparedWorkers(most, options, this.here.length + most);
+      if (this.spares !== undefined) return;
+      this.spares = new PreparedWorkers(most, options, this.here.length + most);
+      void this.spares.warmUp();
     });
   }
 

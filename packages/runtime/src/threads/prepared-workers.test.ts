@@ -13,7 +13,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 test('runs a graph on threads that were prepared, and leaves none', async () => {
   const options = { store: { type: 'embedded', path: join(folder, 'data') }, shards: 2, workers: 2 } as const;
   const prepared = prepareWorkers(options);
-  await prepared.ready;
+  await prepared.warmUp();
   const graph = await openGraph({ ...options, prepared });
   expect(prepared.take(workerHeapLimits(2))).toBeUndefined();
   await prepared.close();

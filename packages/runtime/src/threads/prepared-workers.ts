@@ -1,6 +1,7 @@
 /**
  * Worker threads that have started and loaded their code, but work on no graph yet. Starting a thread and loading its
- * code takes longer than opening its shards, so a process that may have to open a graph quickly does that beforehand.
+ * code takes longer than opening its shards, so a process that may have to open a graph quickly does that beforehand,
+ * and a process that starts does it while it loads other code.
  */
 import { availableParallelism } from 'node:os';
 import type { ResourceLimits } from 'node:worker_threads';
@@ -13,8 +14,8 @@ export const DEFAULT_SHARDS = 4;
 
 /** The options of a graph that its threads depend on; see `OpenOptions`. */
 export interface PreparedOptions {
-  readonly shards?: number;
-  readonly workers?: number;
+  readonly shards?: number | undefined;
+  readonly workers?: number | undefined;
   readonly workerHeap?: number | undefined;
   readonly store?: { readonly type: string };
 }
@@ -37,18 +38,24 @@ export function startThread(resourceLimits: ResourceLimits): Piscina {
 }
 
 export class PreparedWorkers {
-  /** Resolves when all threads have loaded their code. Never rejects. */
-  readonly ready: Promise<void>;
   private threads: Piscina[];
   private readonly limits: ResourceLimits;
+  private readonly store: string | undefined;
 
   /** @param sharing number of threads that share the memory. */
   constructor(count: number, { store, workerHeap }: PreparedOptions, sharing = count) {
     this.limits = workerHeapLimits(sharing, workerHeap);
     this.threads = Array.from({ length: count }, () => startThread(this.limits));
-    const loading = this.threads.map(thread => thread.run(store?.type, { name: 'prepareThread' }));
+    this.store = store?.type;
+  }
+
+  /**
+   * Also does what the first query and the store would do later. This takes half as long as loading the code, so a
+   * process that needs its threads at once leaves it out. Resolves when all threads have done it. Never rejects.
+   */
+  async warmUp(): Promise<void> {
     // A thread that fails here fails again, with a report, when it gets its task.
-    this.ready = Promise.allSettled(loading).then(() => undefined);
+    await Promise.allSettled(this.threads.map(thread => thread.run(this.store, { name: 'prepareThread' })));
   }
 
   /** Returns a thread, which the caller must end. `undefined`: none is left, or they have another heap limit. */
