@@ -9,6 +9,7 @@ import { randomTest } from '@weir/platform/testing';
 import { natsHere, NatsServer } from '../services/nats-server.js';
 import { describeWith } from '../services/service-cache.js';
 import { until } from '../support/until.js';
+import { V1Client } from '../support/v1-client.js';
 import { nameOf, SharedGraph } from './shared-graph.js';
 
 const { seed, cases: rounds } = randomTest('partial copies');
@@ -91,6 +92,15 @@ describeWith('A graph of which each process has a part', await natsHere(), found
         await restart(name, round % REPLACEMENTS === 0);
         await graph.expectWholePaused([graph.running.get(name)!]);
       }
+      await new V1Client(graph.any).call('PUT', '/ingest/numbers/pause', 200);
+      await until(
+        () => graph.cluster(),
+        cluster => cluster?.members.every(({ rowsBehind }) => rowsBehind === 0) === true,
+      );
+      const metrics = await (await graph.running.get('one')!.fetch('/metrics')).text();
+      expect(metrics.match(/^weir_cluster_rows_behind\{member="\w+-\w+"\} 0$/gm)).toHaveLength(
+        MEMBERS.length,
+      );
     },
     120_000 + rounds * ROUND_MILLIS,
   );

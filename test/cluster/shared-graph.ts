@@ -25,6 +25,7 @@ interface Cluster {
     readonly isReady: boolean;
     readonly shards: readonly number[];
     readonly copies: readonly number[] | null;
+    readonly rowsBehind: number | null;
   }[];
   readonly readers: readonly {
     readonly stream: string;

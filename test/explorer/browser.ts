@@ -23,8 +23,9 @@ const REQUEST_DELAY_MILLIS = Number(process.env['WEIR_TEST_REQUEST_DELAY'] ?? 0)
 export const BROWSER = PLACES.find(place => place !== undefined && place !== '' && existsSync(place));
 
 export function launch(): Promise<Browser> {
-  // Chromium's sandbox needs permissions that containers do not have; the pages are local.
-  const args = ['--no-sandbox', '--enable-unsafe-swiftshader'];
+  // Chromium's sandbox needs permissions that containers do not have; the pages are local. By default Chromium starts
+  // spare processes for pages that no test opens.
+  const args = ['--no-sandbox', '--enable-unsafe-swiftshader', '--renderer-process-limit=1'];
   return chromium.launch({ executablePath: BROWSER!, args });
 }
 

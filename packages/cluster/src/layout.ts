@@ -14,6 +14,8 @@ export interface MemberRecord {
   readonly lends?: LendingRecord | undefined;
   /** Result of its last check. Default: true. */
   readonly reachesStore?: boolean | undefined;
+  /** Rows in the logs that its copies lacked at its last check. Default: unknown, or it has no copies. */
+  readonly rowsBehind?: number | undefined;
 }
 
 /** Worker threads that a member lends to the owner of shards that it does not own itself. */

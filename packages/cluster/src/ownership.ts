@@ -100,7 +100,7 @@ export class Ownership {
   }
 
   /** Publishes data about this member. */
-  announce(news: Pick<MemberRecord, 'lends' | 'reachesStore'>): void {
+  announce(news: Pick<MemberRecord, 'lends' | 'reachesStore' | 'rowsBehind'>): void {
     this.present(news);
   }
 

@@ -63,6 +63,7 @@ function Members({ cluster: { members, epoch, order } }: { readonly cluster: Clu
             <th>{said.state}</th>
             <th class="number">{said.lends}</th>
             <th>{said.shards}</th>
+            <th class="number">{said.behind}</th>
           </tr>
         </thead>
         <tbody>
@@ -73,6 +74,7 @@ function Members({ cluster: { members, epoch, order } }: { readonly cluster: Clu
               <td>{stateOf(member)}</td>
               <td class="number">{member.lends}</td>
               <td class="mono">{member.shards.join(', ')}</td>
+              <td class="number">{member.rowsBehind === null ? '' : format.number(member.rowsBehind)}</td>
             </tr>
           ))}
         </tbody>

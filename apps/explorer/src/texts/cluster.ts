@@ -12,6 +12,7 @@ export const clusterTexts = {
   notReady: 'not ready to take over',
   lends: 'Lent workers',
   shards: 'Shards',
+  behind: 'Log rows behind',
   workers: 'Workers',
   worker: 'Worker',
   here: 'this process',

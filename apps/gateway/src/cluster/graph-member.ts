@@ -10,6 +10,7 @@ import { type Directory, type LossCause, type MemberRecord, Ownership } from '@w
 import { type Environment, type ErrorCode, type LogLevel, pause, WeirError } from '@weir/platform';
 import type { PartitionCopies } from '@weir/runtime';
 import type { GraphFront, Others, Weir } from '../weir.js';
+import { CopyLag } from './copy-lag.js';
 import type { LendingDoor } from './lending-door.js';
 import type { MemberFront } from './member-front.js';
 import { freshText } from './fresh-text.js';
@@ -78,6 +79,8 @@ export class GraphMember {
   private id = '';
   private readonly offers: MemberOffers;
   private readonly probe: OwnerProbe;
+  /** `undefined`: the store needs no copies. */
+  private readonly lag: CopyLag | undefined;
   /** Incremented with each id. */
   private life = 0;
   /** Aborted when the id changes. */
@@ -109,9 +112,15 @@ export class GraphMember {
       options.environment.clock,
     );
     this.probe = new OwnerProbe(options.environment, owner => this.suspect(owner));
+    const { door, copies, environment } = options;
+    if (copies !== undefined)
+      this.lag = new CopyLag({
+        count: () => copies.rowsBehind(),
+        environment,
+        changed: () => this.ownership.announce({ rowsBehind: this.lag?.rows }),
+      });
     this.join();
     options.prepare?.();
-    const { door, copies } = options;
     void copies?.upToDate.then(() => {
       this.log('info', 'the copy of the graph is up to date', { member: this.id });
       this.ownership.setSpare(this.isSpare);
@@ -136,6 +145,7 @@ export class GraphMember {
     await Promise.race([returned, patience]);
     late.abort();
     await this.options.door.drop();
+    this.lag?.stop();
     await this.options.copies?.close();
   }
 
@@ -167,6 +177,7 @@ export class GraphMember {
         isSpare: this.isInDoubt || !this.canOpen,
         lends: this.options.door.record,
         reachesStore: this.options.door.reachesStore,
+        rowsBehind: this.lag?.rows,
       },
       shardCount: 1,
       holders: 1,

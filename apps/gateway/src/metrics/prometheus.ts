@@ -48,6 +48,11 @@ export class PrometheusMetrics {
     'Number of times that a process took over the graph, with this one; measured by its owner',
     [],
   );
+  private readonly behind = this.gauge(
+    'cluster_rows_behind',
+    'Rows in the log of the graph that the copies of a process lacked at its last check; measured by that process',
+    ['member'],
+  );
   private readonly lag = this.gauge(
     'cluster_worker_lag_seconds',
     'Time since the last heartbeat of the process that lends the worker; measured by the owner',
@@ -112,6 +117,8 @@ export class PrometheusMetrics {
     this.standbys.set(membership.standbys);
     this.epoch.set(membership.epoch);
     if (membership.takeoverMillis !== undefined) this.takeover.set(membership.takeoverMillis / 1000);
+    for (const [member, { rowsBehind }] of membership.members)
+      if (rowsBehind !== undefined) this.behind.set({ member }, rowsBehind);
     for (const { worker, process, lag } of graph.admin.workers.placement.locations)
       if (process !== undefined && lag !== undefined)
         this.lag.set({ worker: String(worker), member: process }, lag.silentMillis / 1000);

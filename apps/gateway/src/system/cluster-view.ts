@@ -8,6 +8,7 @@ export interface Member {
   readonly capacity: number;
   /** Other members are preferred as the owner. */
   readonly isSpare: boolean;
+  readonly rowsBehind?: number | undefined;
   readonly lends?: { readonly workers: number; readonly copies?: readonly number[] | undefined } | undefined;
 }
 
@@ -52,6 +53,7 @@ export function clusterView(
       isReady: isReady(member),
       lends: member.lends?.workers ?? 0,
       copies: member.lends?.copies === undefined ? null : [...member.lends.copies],
+      rowsBehind: member.rowsBehind ?? null,
       shards: workers.flatMap(({ member, shards }) => (member === id ? shards : [])).sort((a, b) => a - b),
     })),
     workers,

@@ -145,6 +145,10 @@ const clusterSchema = z
           description:
             'Shards whose data it has, with cluster.copies; null: all of them, or the store needs no copies',
         }),
+        rowsBehind: z.int().nullable().meta({
+          description:
+            'Rows in the log of the graph that its copies lacked at its last check, every ten seconds; null: unknown, or the store needs no copies',
+        }),
       }),
     ),
     workers: z.array(

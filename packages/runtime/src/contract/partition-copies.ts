@@ -6,6 +6,8 @@ export interface PartitionCopies {
   readonly isUpToDate: boolean;
   /** Shards whose data this process has, except what was written lately; `undefined`: all. */
   readonly shards?: readonly number[] | undefined;
+  /** Returns the number of rows in the logs that the copies lack; `undefined`: unknown now. */
+  rowsBehind(): Promise<number | undefined>;
   /** Resolves when the data of the partitions can be opened. */
   release(partitions: readonly string[]): Promise<void>;
   /** The data of the partitions was closed. */

@@ -26,12 +26,16 @@ export type FollowRequest =
   /** Answered by `released` when the data of the partitions is closed. */
   | { readonly kind: 'release'; readonly id: number; readonly partitions: readonly string[] }
   | { readonly kind: 'resume'; readonly partitions: readonly string[] }
+  /** Answered by `behind`. */
+  | { readonly kind: 'count-behind'; readonly id: number }
   /** The data of the partitions, which are not open, is deleted. */
   | { readonly kind: 'drop'; readonly partitions: readonly string[] }
   | { readonly kind: 'stop' };
 
 export type FollowReport =
   | { readonly kind: 'released'; readonly id: number }
+  /** Number of rows in the logs that are not applied yet; `undefined`: the logs do not respond. */
+  | { readonly kind: 'behind'; readonly id: number; readonly rows: number | undefined }
   /** Everything that was in the logs at the start is applied. Once. */
   | { readonly kind: 'up-to-date' }
   /** Everything is applied that was in the partition's log when following it began. */
@@ -67,6 +71,8 @@ export async function followLogs({ store, port, released, ...part }: FollowTask)
           return void standby
             .release(request.partitions)
             .then(() => report({ kind: 'released', id: request.id }));
+        case 'count-behind':
+          return void standby.rowsBehind().then(rows => report({ kind: 'behind', id: request.id, rows }));
         case 'resume':
           return standby.resume(request.partitions);
         case 'drop':

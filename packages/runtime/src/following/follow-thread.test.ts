@@ -71,6 +71,19 @@ test('releases a partition when the thread has closed it', async () => {
   await model.thread.stop();
 });
 
+test('counts the rows that are not applied, unless no thread can answer', async () => {
+  const model = new ModelThread();
+  const rows = model.thread.rowsBehind();
+  await until(() => model.requests.length === 1);
+  model.report({ kind: 'behind', id: 1, rows: 12 });
+  expect(await rows).toBe(12);
+  const interrupted = model.thread.rowsBehind();
+  model.fail(new Error('out of memory'));
+  expect(await interrupted).toBeUndefined();
+  expect(await model.thread.rowsBehind()).toBeUndefined();
+  await model.thread.stop();
+});
+
 test('another thread continues when one ends, without the released partitions', async () => {
   const model = new ModelThread();
   const { thread, environment } = model;

@@ -27,7 +27,7 @@ export class FollowThread {
   private port: MessagePort | undefined;
   private requests = 0;
   /** Called when the request is answered, or the thread ends. */
-  private readonly waiting = new Map<number, () => void>();
+  private readonly waiting = new Map<number, (rows?: number) => void>();
 
   constructor(private readonly options: FollowThreadOptions) {
     this.released = new Set(options.released);
@@ -37,12 +37,12 @@ export class FollowThread {
 
   async release(partitions: readonly string[]): Promise<void> {
     for (const partition of partitions) this.released.add(partition);
-    if (this.port === undefined) return;
-    const id = ++this.requests;
-    await new Promise<void>(resolve => {
-      this.waiting.set(id, resolve);
-      this.send({ kind: 'release', id, partitions });
-    });
+    await this.ask(id => ({ kind: 'release', id, partitions }));
+  }
+
+  /** Returns the number of rows in the logs that are not applied yet; `undefined`: unknown now. */
+  rowsBehind(): Promise<number | undefined> {
+    return this.ask(id => ({ kind: 'count-behind', id }));
   }
 
   resume(partitions: readonly string[]): void {
@@ -61,6 +61,21 @@ export class FollowThread {
     this.ending.abort();
     this.send({ kind: 'stop' });
     await this.running;
+  }
+
+  /** Resolves when the request is answered, or when no thread runs that could answer. */
+  private async ask(request: (id: number) => FollowRequest): Promise<number | undefined> {
+    if (this.port === undefined) return undefined;
+    const id = ++this.requests;
+    return new Promise(resolve => {
+      this.waiting.set(id, resolve);
+      this.send(request(id));
+    });
+  }
+
+  private answer(id: number, rows?: number): void {
+    this.waiting.get(id)?.(rows);
+    this.waiting.delete(id);
   }
 
   private send(request: FollowRequest): void {
@@ -104,8 +119,9 @@ export class FollowThread {
       case 'caught-up':
         return this.options.caughtUp?.(report.partition);
       case 'released':
-        this.waiting.get(report.id)?.();
-        return void this.waiting.delete(report.id);
+        return this.answer(report.id);
+      case 'behind':
+        return this.answer(report.id, report.rows);
       case 'log':
         return this.options.environment.logger.log(report.level, report.message, report.fields);
     }

@@ -80,6 +80,15 @@ export class LogCopies implements PartitionCopies {
     return this.some?.hosted;
   }
 
+  /** Returns the number of rows in the logs that the copies lack; `undefined`: unknown now. */
+  async rowsBehind(): Promise<number | undefined> {
+    const counts = await Promise.all(this.threads.map(thread => thread.rowsBehind()));
+    return counts.reduce<number | undefined>(
+      (sum, count) => (sum === undefined || count === undefined ? undefined : sum + count),
+      0,
+    );
+  }
+
   /** Returns the shards of which there is data, perhaps from long ago, in a process that has not opened any. */
   async stored(): Promise<readonly number[]> {
     // A directory that cannot be read is reported by the threads, which open stores in it.

@@ -183,6 +183,7 @@ const DATA = {
     shards: [0],
     upToDate: Promise.resolve(),
     isUpToDate: true,
+    rowsBehind: () => Promise.resolve(0),
     release: async () => undefined,
     resume: () => undefined,
     close: async () => undefined,
