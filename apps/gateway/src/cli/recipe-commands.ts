@@ -1,6 +1,6 @@
 /** Runs `recipe check` and `recipe test`, which leave nothing running and write nothing. */
 import { SILENT, WeirError } from '@weir/platform';
-import { systemEnvironment } from '@weir/runtime';
+import { systemEnvironment } from '@weir/runtime/environment';
 import type { Config } from '../config/settings.js';
 import type { ProgramConsole } from '../console/program-console.js';
 import { checkRecipes } from './check-recipes.js';

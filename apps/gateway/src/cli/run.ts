@@ -1,6 +1,9 @@
-/** One run of the program, from its arguments to its exit code. Modules are loaded only by the runs that need them. */
+/**
+ * One run of the program, from its arguments to its exit code. Modules are loaded only by the runs that need them: the
+ * index of `@weir/runtime`, for example, loads the whole engine.
+ */
 import { WeirError } from '@weir/platform';
-import { systemEnvironment } from '@weir/runtime';
+import { systemEnvironment } from '@weir/runtime/environment';
 import { ProgramConsole } from '../console/program-console.js';
 import { resultTerminal } from '../console/result-terminal.js';
 import { isInteractive, StandardOutput } from '../console/standard-output.js';
