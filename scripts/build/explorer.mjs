@@ -17,7 +17,7 @@ const WEB = join(ROOT, 'apps/explorer/dist/web');
 const SERVED = join(ROOT, 'apps/gateway/dist/web');
 
 /** The worker needs its own file: the page cannot load anything else as a worker. */
-const ENTRIES = ['main.tsx', 'canvas/layout-worker.ts'];
+const ENTRIES = ['main.tsx', 'canvas/force-layout/layout-worker.ts'];
 /** Loaded when the page that needs it is opened. */
 const DOCS_STYLE = 'docs/docs.css';
 /** Smaller files fit into a packet uncompressed. */

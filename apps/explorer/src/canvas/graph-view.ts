@@ -19,7 +19,7 @@ import { followGestures, type Gestures } from './gestures.js';
 import { Labels } from './labels.js';
 import { initialPosition } from './initial-position.js';
 import { layerOf } from './layer.js';
-import { LayoutRunner } from './layout-runner.js';
+import { LayoutRunner } from './force-layout/layout-runner.js';
 import { positionsOf, type LayoutName, type Point } from './layouts.js';
 import { drawLoops } from './loops.js';
 import { drawHoveredLabel, drawMarks, type CanvasColors, type MarkedNode } from './marks.js';
