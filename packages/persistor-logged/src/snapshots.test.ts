@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NodeId } from '@weir/model';
 import type { Persistor, WriteGroup } from '@weir/persistor';
+import { SeededRandom } from '@weir/platform';
 import { until } from '@weir/platform/testing';
 import { caughtUp, Machine } from './testing/machine.js';
 import { MemoryLogs } from './testing/memory-logs.js';
@@ -100,6 +101,33 @@ describe('the log of a partition', () => {
 });
 
 describe('a hot spare', () => {
+  test('has a partition open once, in whatever order it is released and resumed', async () => {
+    const random = new SeededRandom(41);
+    const logs = new MemoryLogs();
+    const [owner, spare] = [new Machine(root, logs), new Machine(root, logs)];
+    const store = await owner.factory.open(PARTITION);
+    await writeEntries(store, 1, 20);
+    const standby = spare.follow();
+    for (let round = 0; round < 25; round++) {
+      const under: Promise<void>[] = [];
+      for (let steps = 1 + random.below(5); steps > 0; steps--) {
+        const step = random.below(4);
+        if (step === 0) standby.resume([PARTITION]);
+        else if (step === 1) await new Promise(resolve => setTimeout(resolve, random.below(4)));
+        else under.push(standby.release([PARTITION]));
+      }
+      await Promise.all(under);
+      await standby.release([PARTITION]);
+      // Rejects if the spare has it open.
+      const tables = await spare.tables.open(PARTITION);
+      await tables.close();
+      standby.resume([PARTITION]);
+    }
+    await caughtUp(standby);
+    await standby.stop();
+    await store.close();
+  });
+
   test('deletes a copy that is dropped, and makes it again when it is resumed', async () => {
     const logs = new MemoryLogs();
     const [owner, spare] = [new Machine(root, logs), new Machine(root, logs)];

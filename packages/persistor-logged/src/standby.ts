@@ -136,8 +136,7 @@ export class Standby {
 
   private async discard(partition: string): Promise<void> {
     const { tables, environment } = this.options;
-    await this.followed.get(partition)?.stop();
-    this.followed.delete(partition);
+    await this.endOne(partition);
     try {
       await tables.discard(partition);
     } catch (error) {
@@ -146,11 +145,17 @@ export class Standby {
     }
   }
 
+  private async endOne(partition: string): Promise<void> {
+    const copy = this.followed.get(partition);
+    await copy?.stop();
+    // Another call that waited for the same copy may have followed the partition again.
+    if (this.followed.get(partition) === copy) this.followed.delete(partition);
+  }
+
   private async end(partitions: readonly string[]): Promise<void> {
     await Promise.all(
       partitions.map(async partition => {
-        await this.followed.get(partition)?.stop();
-        this.followed.delete(partition);
+        await this.endOne(partition);
         // It may have been resumed meanwhile.
         this.follow(partition);
       }),

@@ -1,10 +1,13 @@
-import { isError } from '@weir/platform';
 /** Interprets the errors of the clients. */
+import { isError } from '@weir/platform';
 
 interface ServiceError extends Error {
   readonly code?: string;
   readonly $metadata?: { readonly httpStatusCode?: number };
+  readonly $response?: { readonly headers?: Readonly<Record<string, string>> };
 }
+
+const MOVED_PERMANENTLY = 301;
 
 /** Returns the error in one line, with the name that AWS gives it. */
 export function awsReason(error: unknown): string {
@@ -12,8 +15,16 @@ export function awsReason(error: unknown): string {
   const { name, code, message } = error as ServiceError;
   if (error instanceof AggregateError && message === '')
     return awsReason((error.errors as readonly unknown[]).at(-1));
+  const region = bucketRegionOf(error);
+  if (region !== undefined) return `The S3 bucket is in the region ${region}`;
   if (name !== 'Error' && !message.includes(name)) return message === '' ? name : `${name}: ${message}`;
   return message === '' ? (code ?? name) : message;
+}
+
+/** Returns the region that S3 names when it was asked in another one; its own message names none. */
+function bucketRegionOf({ $metadata, $response }: ServiceError): string | undefined {
+  if ($metadata?.httpStatusCode !== MOVED_PERMANENTLY) return undefined;
+  return $response?.headers?.['x-amz-bucket-region'];
 }
 
 export function awsErrorIs(error: unknown, ...names: readonly string[]): boolean {
