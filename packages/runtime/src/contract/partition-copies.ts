@@ -8,9 +8,9 @@ export interface PartitionCopies {
   readonly shards?: readonly number[] | undefined;
   /** Returns the number of rows in the logs that the copies lack; `undefined`: unknown now. */
   rowsBehind(): Promise<number | undefined>;
-  /** Resolves when the data of the partitions can be opened. */
+  /** Resolves when the data of the partitions can be opened, if an earlier user has closed it. */
   release(partitions: readonly string[]): Promise<void>;
-  /** The data of the partitions was closed. */
+  /** The data of the partitions was closed. Once for each `release`; a later user may have released them before. */
   resume(partitions: readonly string[]): void;
   /** Resolves when all data is closed. */
   close(): Promise<void>;

@@ -17,6 +17,7 @@ import {
 import { CopiedShards } from './copied-shards.js';
 import { partOf } from './follow-logs.js';
 import { FollowThread } from './follow-thread.js';
+import { OpenPartitions } from './open-partitions.js';
 
 export interface LogCopiesOptions extends Omit<PreparedOptions, 'store'> {
   readonly store: LoggedOptions;
@@ -35,6 +36,7 @@ export class LogCopies implements PartitionCopies {
   private hasAll = false;
   /** `undefined`: every shard is followed. */
   private readonly some: CopiedShards | undefined;
+  private readonly open = new OpenPartitions();
   private readonly watchers = new Set<() => void>();
   private isClosed = false;
   private cancelReport: (() => void) | undefined;
@@ -111,15 +113,17 @@ export class LogCopies implements PartitionCopies {
   }
 
   async release(partitions: readonly string[]): Promise<void> {
+    this.open.opened(partitions);
     this.some?.opened(partitions);
     this.report();
     await Promise.all(this.byThread(partitions).map(([thread, own]) => thread.release(own)));
   }
 
   resume(partitions: readonly string[]): void {
-    this.some?.closed(partitions);
+    const unused = this.open.closed(partitions);
+    this.some?.closed(unused);
     this.report();
-    for (const [thread, own] of this.byThread(partitions)) thread.resume(own);
+    for (const [thread, own] of this.byThread(unused)) thread.resume(own);
   }
 
   async close(): Promise<void> {
