@@ -1,6 +1,6 @@
 /**
  * Texts of the explorer page and of the frame around all pages, by area. Pages that are loaded on demand have their
- * own file beside this one.
+ * own file beside this one. More than 400 lines, because these texts are loaded together and have no logic to divide.
  */
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 0 });
 const fine = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
