@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { fc } from '@weir/platform/testing/properties';
-import { randomTest, TestEnvironment } from '@weir/platform/testing';
+import { randomTest, TestEnvironment, until } from '@weir/platform/testing';
 import { ClientTag } from '../connection/client-message.js';
 import { LOGIN_MESSAGE_BYTES, MESSAGE_DEPTH } from '../limits.js';
 import { BoltClient, HANDSHAKE, message } from '../testing/bolt-client.js';
@@ -63,6 +63,14 @@ test.each<[string, number[], number[]]>([
   const [answer] = (await once(socket, 'data')) as [Buffer];
   expect([...answer]).toEqual(expected);
   socket.destroy();
+});
+
+test('closes a connection of an unknown version, whatever else the client has sent', async () => {
+  const client = await connect();
+  client.socket.resume();
+  client.socket.end(Buffer.concat([HANDSHAKE.subarray(0, 4), Buffer.alloc(16), HELLO]));
+  await client.closed;
+  await until(() => server.connections.open === 0);
 });
 
 test('speaks over a WebSocket, and refuses other requests', async () => {
@@ -239,6 +247,7 @@ test('answers random bytes and damaged messages, or closes', async () => {
     }),
     { numRuns: cases, seed },
   );
+  await until(() => server.connections.open === 0);
   const client = await loggedIn();
   client.send(run('COUNT 0'));
   expect((await client.take(1))[0]!.tag).toBe(SUCCESS);

@@ -152,7 +152,8 @@ export class BoltServer {
     readBytes(stream, HANDSHAKE_BYTES, handshake => {
       const version = versionOf(handshake);
       stream.write(handshakeAnswer(version));
-      if (version === undefined) return void stream.end();
+      // The rest is read and dropped; while bytes are left to read, the connection does not close.
+      if (version === undefined) return void stream.end().resume();
       const connection = new BoltConnection(stream, {
         ...this.options,
         version,
