@@ -64,6 +64,11 @@ describe('the query of a pattern', () => {
       "MATCH p = (n1)<--(n2)\nWHERE strId(n1) = 'a-b'\nRETURN p\nLIMIT 100",
     ],
     [
+      'whole floats beyond 2^53',
+      withCondition(withNode(EMPTY_PATTERN, process()), 0, { key: 'n', test: '=', value: 2 ** 63 }),
+      'MATCH (n1:Process)\nWHERE n1.n = 9223372036854776000.0\nRETURN n1\nLIMIT 100',
+    ],
+    [
       'names that need quotes',
       withCondition(withNode(EMPTY_PATTERN, { label: 'a`b', conditions: [] }), 0, {
         key: 'first name',

@@ -76,5 +76,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
 
 function literal(value: Value): string {
   if (typeof value === 'string') return `'${value.replace(/[\\'\n\r\t]/g, found => ESCAPES[found]!)}'`;
-  return Object.is(value, -0) ? '-0.0' : String(value);
+  if (Object.is(value, -0)) return '-0.0';
+  // A whole number beyond 2^53 is a float here: integers of that size are bigints.
+  const text = String(value);
+  return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER && !text.includes('e')
+    ? `${text}.0`
+    : text;
 }
