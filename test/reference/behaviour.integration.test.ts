@@ -4,6 +4,7 @@
  */
 import { GatewayProcess } from '../support/gateway-process.js';
 import { type BehaviorRow, readBehaviorRows } from './behavior-rows.js';
+import { ProgramHost } from './program-host.js';
 import { wrongRun, wrongService } from './program-rows.js';
 import { ServiceRows } from './service-rows.js';
 
@@ -12,18 +13,19 @@ const ONLY = process.env['WEIR_TEST_ROWS'] ?? '';
 const rows = readBehaviorRows().filter(({ section }) => section.startsWith(ONLY));
 let gateway: GatewayProcess;
 let service: ServiceRows;
+const host = new ProgramHost();
 beforeAll(async () => {
   gateway = await GatewayProcess.start('--store', 'memory', '--shards', '4', '--ignore-unknown-settings');
   service = new ServiceRows(gateway);
 });
-afterAll(() => gateway.kill());
+afterAll(() => Promise.all([gateway.kill(), host.close()]));
 
 async function wrong({ kind, parts }: BehaviorRow): Promise<string | undefined> {
   switch (kind) {
     case 'run':
-      return wrongRun(parts);
+      return wrongRun(host, parts);
     case 'serve':
-      return wrongService(parts);
+      return wrongService(host, parts);
     case 'live':
       return service.wrongRequest(parts);
     case 'ingest':

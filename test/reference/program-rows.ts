@@ -1,54 +1,49 @@
-/** Rows about command lines: runs that end, and runs that serve. Each is a separate process in its own folder. */
-import { execFile } from 'node:child_process';
+/** Rows about command lines: runs that end, and runs that serve. Each has a folder of its own. */
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GatewayProcess } from '../support/gateway-process.js';
-import { projectFile } from '../support/project-file.js';
 import { words } from './behavior-rows.js';
+import type { ProgramHost } from './program-host.js';
 
-const PROGRAM = projectFile('apps/gateway/bin/weir.mjs');
 /** Text after one of these options is written to the file that replaces it. */
 const FILES: Readonly<Record<string, string>> = { '-r': 'recipe.yaml', '--config': 'weir.conf' };
-const LIMIT_MILLIS = 60_000;
 
 /** @returns errors of a run that ends: its exit code, and texts that it must print in this order. */
-export function wrongRun([line, code, texts]: readonly string[]): Promise<string | undefined> {
+export function wrongRun(
+  host: ProgramHost,
+  [line, code, texts]: readonly string[],
+): Promise<string | undefined> {
   return inFolder(line!, async (folder, args) => {
-    const actual = await new Promise<{ code: number; text: string }>(resolve => {
-      const options = { cwd: folder, timeout: LIMIT_MILLIS };
-      // A run that ends only once it serves must find a free port, whatever else is running.
-      const port = args.includes('-r') ? portFor(args) : [];
-      execFile(process.execPath, [PROGRAM, ...port, ...args], options, (error, stdout, stderr) =>
-        resolve({ code: error === null ? 0 : Number(error.code ?? -1), text: stderr + stdout }),
-      );
-    });
-    if (actual.code !== Number(code)) return `exits with ${actual.code}: ${actual.text.slice(0, 400)}`;
-    return missing(actual.text, texts!);
+    // A run that ends only once it serves must find a free port, whatever else is running.
+    const run = host.start(folder, args.includes('-r') ? [...portFor(args), ...args] : args);
+    const actual = await run.exit;
+    const text = [...run.status.seen, ...run.results.seen].join('\n');
+    if (actual !== Number(code)) return `exits with ${actual}: ${text.slice(0, 400)}`;
+    return missing(text, texts!);
   });
 }
 
 /** @returns errors of a run that serves: lines that it must print, in any order, before it is ended. */
-export function wrongService([line, texts]: readonly string[]): Promise<string | undefined> {
+export function wrongService(
+  host: ProgramHost,
+  [line, texts]: readonly string[],
+): Promise<string | undefined> {
   return inFolder(line!, async (folder, args) => {
-    const gateway = GatewayProcess.spawnBare(folder, {}, '--workers', '0', ...portFor(args), ...args);
+    const run = host.start(folder, [...portFor(args), ...args]);
     try {
       for (const text of texts!.split(' // ')) {
         const isNever = text.startsWith('never ');
-        if (isNever && gateway.status.seen.some(each => each.includes(text.slice('never '.length))))
-          return text;
+        if (isNever && run.status.seen.some(each => each.includes(text.slice('never '.length)))) return text;
         if (!isNever)
-          await Promise.any([gateway.status, gateway.results].map(each => each.matching(literally(text))));
+          await Promise.any([run.status, run.results].map(each => each.matching(literally(text))));
       }
       // Matches may arrive before it handles signals.
-      await gateway.status.matching(
+      await run.status.matching(
         args.includes('-W') ? /Running Ingest Stream|Graph is ready/ : /web server available/i,
       );
-      return (await gateway.stop()) === 0 ? undefined : 'does not end well';
+      return (await run.stop()) === 0 ? undefined : 'does not end well';
     } catch {
-      return `says: ${[...gateway.status.seen, ...gateway.results.seen].join('\n').slice(-1500)}`;
-    } finally {
-      await gateway.kill();
+      return `says: ${[...run.status.seen, ...run.results.seen].join('\n').slice(-1500)}`;
     }
   });
 }

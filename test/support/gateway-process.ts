@@ -6,58 +6,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
 import { TIER } from '@weir/platform/testing';
+import { Lines } from './lines.js';
 import { projectFile } from './project-file.js';
 
 const PROGRAM = projectFile('apps/gateway/bin/weir.mjs');
 const WORKERS = TIER === 'fast' ? '0' : '1';
-/** Long, because a busy machine is slow; passing tests do not wait for it. */
-const PATIENCE_MILLIS = 90_000;
-
-/**
- * Lines of one output, kept from the beginning, so that it does not matter whether they arrive before they are
- * requested.
- */
-class Lines {
-  readonly seen: string[] = [];
-  private readonly waiting = new Set<() => void>();
-  private isEnded = false;
-
-  add(line: string): void {
-    this.seen.push(line);
-    for (const check of [...this.waiting]) check();
-  }
-
-  /** Call after the last line. */
-  end(): void {
-    this.isEnded = true;
-    for (const check of [...this.waiting]) check();
-  }
-
-  /** @returns once `count` lines match; rejects with all lines if they do not arrive. */
-  async matching(pattern: RegExp, count = 1): Promise<RegExpExecArray[]> {
-    return new Promise((resolve, reject) => {
-      const giveUp = (): void => {
-        finish();
-        reject(new Error(`no ${count} lines like ${String(pattern)} in:\n${this.seen.join('\n')}`));
-      };
-      const timer = setTimeout(giveUp, PATIENCE_MILLIS);
-      const finish = (): void => {
-        clearTimeout(timer);
-        this.waiting.delete(check);
-      };
-      const check = (): void => {
-        const found = this.seen.map(line => pattern.exec(line)).filter(match => match !== null);
-        if (found.length >= count) {
-          finish();
-          resolve(found);
-        } else if (this.isEnded) giveUp();
-      };
-      this.waiting.add(check);
-      check();
-    });
-  }
-}
-
 export class GatewayProcess {
   readonly results = new Lines();
   readonly status = new Lines();
