@@ -22,11 +22,18 @@ const REQUEST_DELAY_MILLIS = Number(process.env['WEIR_TEST_REQUEST_DELAY'] ?? 0)
 /** Without a browser these suites are skipped, unless WEIR_TEST_REQUIRE_BROWSER demands them. */
 export const BROWSER = PLACES.find(place => place !== undefined && place !== '' && existsSync(place));
 
+const ARGS = [
+  // The sandbox needs permissions that containers do not have; the pages are local.
+  '--no-sandbox',
+  '--enable-unsafe-swiftshader',
+  // By default Chromium starts spare processes for pages that no test opens.
+  '--renderer-process-limit=1',
+  // Pages of the address bar, which each new window would load: 40 % of the processor time of a small page.
+  '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup',
+];
+
 export function launch(): Promise<Browser> {
-  // Chromium's sandbox needs permissions that containers do not have; the pages are local. By default Chromium starts
-  // spare processes for pages that no test opens.
-  const args = ['--no-sandbox', '--enable-unsafe-swiftshader', '--renderer-process-limit=1'];
-  return chromium.launch({ executablePath: BROWSER!, args });
+  return chromium.launch({ executablePath: BROWSER!, args: ARGS });
 }
 
 export interface OpenedPage {
