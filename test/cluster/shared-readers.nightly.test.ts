@@ -8,10 +8,10 @@ import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../services/moto-ser
 import { kafkaHere, KafkaServer } from '../services/kafka-server.js';
 import { natsHere, NatsServer } from '../services/nats-server.js';
 import { describeWith } from '../services/service-cache.js';
-import { AwsResources } from '../brokers/aws-resources.js';
-import { KafkaTopics } from '../brokers/kafka-topics.js';
+import { AwsResources } from '../brokers/aws/aws-resources.js';
+import { KafkaTopics } from '../brokers/kafka/kafka-topics.js';
 import { NUMBER_QUERY } from '../brokers/kill-run.js';
-import { NatsStreams } from '../brokers/nats-streams.js';
+import { NatsStreams } from '../brokers/nats/nats-streams.js';
 import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';
 import { answered, nameOf, SharedGraph } from './shared-graph.js';

@@ -9,7 +9,7 @@ import { type ValueMap } from '@weir/model';
 import { SeededRandom, WeirError } from '@weir/platform';
 import { randomTest } from '@weir/platform/testing';
 import { examplesBelow } from '../brokers/guide-examples.js';
-import { AwsResources } from '../brokers/aws-resources.js';
+import { AwsResources } from '../brokers/aws/aws-resources.js';
 import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../services/moto-server.js';
 import { pyarrowHere, writeParquet } from '../services/pyarrow.js';
 import { describeWith } from '../services/service-cache.js';

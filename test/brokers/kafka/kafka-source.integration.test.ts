@@ -9,11 +9,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { writeFile } from 'node:fs/promises';
-import { KAFKA_USER, kafkaHere, KafkaServer } from '../services/kafka-server.js';
-import { describeWith } from '../services/service-cache.js';
-import { until } from '../support/until.js';
+import { KAFKA_USER, kafkaHere, KafkaServer } from '../../services/kafka-server.js';
+import { describeWith } from '../../services/service-cache.js';
+import { until } from '../../support/until.js';
 import { KafkaTopics } from './kafka-topics.js';
-import { takeTexts } from './take-texts.js';
+import { takeTexts } from '../take-texts.js';
 
 describeWith('the Kafka source', await kafkaHere(), found => {
   let server: KafkaServer;

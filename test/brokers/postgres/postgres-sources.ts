@@ -4,8 +4,8 @@ import type { IngestSource, ResumePoint } from '@weir/plugins';
 import { preparePostgres } from '@weir/postgres/source';
 import { OPEN_RULES, OutgoingPolicy } from '@weir/platform';
 import { systemEnvironment } from '@weir/runtime';
-import type { PostgresServer } from '../services/postgres-server.js';
-import { takeTexts } from './take-texts.js';
+import type { PostgresServer } from '../../services/postgres-server.js';
+import { takeTexts } from '../take-texts.js';
 
 export class PostgresSources {
   private tables = 0;

@@ -8,13 +8,13 @@ import { prepareSource } from '@weir/streams';
 import { describeIngestSource } from '@weir/plugins/conformance';
 import { OPEN_RULES, OutgoingPolicy, SeededRandom } from '@weir/platform';
 import { systemEnvironment } from '@weir/runtime';
-import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../services/moto-server.js';
-import { describeWith } from '../services/service-cache.js';
-import { GatewayProcess } from '../support/gateway-process.js';
-import { until } from '../support/until.js';
-import { V1Client } from '../support/v1-client.js';
+import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../../services/moto-server.js';
+import { describeWith } from '../../services/service-cache.js';
+import { GatewayProcess } from '../../support/gateway-process.js';
+import { until } from '../../support/until.js';
+import { V1Client } from '../../support/v1-client.js';
 import { AwsResources } from './aws-resources.js';
-import { takeTexts } from './take-texts.js';
+import { takeTexts } from '../take-texts.js';
 
 const SEED = Number(process.env['WEIR_TEST_SEED'] ?? 1);
 

@@ -1,7 +1,7 @@
 /** Topics of a test Kafka, written and read with the product's client. */
 import { Admin, Consumer, Producer } from '@platformatic/kafka';
-import type { KafkaServer } from '../services/kafka-server.js';
-import { NetResults } from './net-results.js';
+import type { KafkaServer } from '../../services/kafka-server.js';
+import { NetResults } from '../net-results.js';
 
 export interface Written {
   readonly topic: string;

@@ -5,14 +5,14 @@ import { describeIngestSource } from '@weir/plugins/conformance';
 import { prepareNats } from '@weir/nats/source';
 import { OPEN_RULES, OutgoingPolicy } from '@weir/platform';
 import { systemEnvironment } from '@weir/runtime';
-import { natsHere, NatsServer } from '../services/nats-server.js';
-import { describeWith } from '../services/service-cache.js';
-import { GatewayProcess } from '../support/gateway-process.js';
-import { until } from '../support/until.js';
-import { V1Client } from '../support/v1-client.js';
-import { examplesBelow } from './guide-examples.js';
+import { natsHere, NatsServer } from '../../services/nats-server.js';
+import { describeWith } from '../../services/service-cache.js';
+import { GatewayProcess } from '../../support/gateway-process.js';
+import { until } from '../../support/until.js';
+import { V1Client } from '../../support/v1-client.js';
+import { examplesBelow } from '../guide-examples.js';
 import { NatsStreams } from './nats-streams.js';
-import { takeTexts } from './take-texts.js';
+import { takeTexts } from '../take-texts.js';
 
 const USER = { username: 'alice', password: 'wonder-land' };
 

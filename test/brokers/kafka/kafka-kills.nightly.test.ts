@@ -4,12 +4,12 @@
  * sets the number of kills, WEIR_TEST_SEED their times.
  */
 import { SeededRandom } from '@weir/platform';
-import { kafkaHere, KafkaServer } from '../services/kafka-server.js';
-import { describeWith } from '../services/service-cache.js';
-import { until } from '../support/until.js';
-import { V1Client } from '../support/v1-client.js';
+import { kafkaHere, KafkaServer } from '../../services/kafka-server.js';
+import { describeWith } from '../../services/service-cache.js';
+import { until } from '../../support/until.js';
+import { V1Client } from '../../support/v1-client.js';
 import { KafkaTopics, type Written } from './kafka-topics.js';
-import { KillRun, NUMBER_QUERY } from './kill-run.js';
+import { KillRun, NUMBER_QUERY } from '../kill-run.js';
 
 const KILLS = Number(process.env['WEIR_TEST_KAFKA_KILLS'] ?? 6);
 const SEED = Number(process.env['WEIR_TEST_SEED'] ?? 1);

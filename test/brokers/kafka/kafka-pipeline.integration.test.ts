@@ -3,12 +3,12 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { kafkaHere, KafkaServer, KAFKA_USER } from '../services/kafka-server.js';
-import { describeWith } from '../services/service-cache.js';
-import { GatewayProcess } from '../support/gateway-process.js';
-import { until } from '../support/until.js';
-import { V1Client } from '../support/v1-client.js';
-import { examplesBelow } from './guide-examples.js';
+import { kafkaHere, KafkaServer, KAFKA_USER } from '../../services/kafka-server.js';
+import { describeWith } from '../../services/service-cache.js';
+import { GatewayProcess } from '../../support/gateway-process.js';
+import { until } from '../../support/until.js';
+import { V1Client } from '../../support/v1-client.js';
+import { examplesBelow } from '../guide-examples.js';
 import { KafkaTopics } from './kafka-topics.js';
 
 const OUTPUTS = 'docs/guides/standing-queries/outputs.md';

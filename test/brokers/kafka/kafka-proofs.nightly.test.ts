@@ -4,11 +4,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KAFKA_USER, kafkaHere, KafkaServer } from '../services/kafka-server.js';
-import { describeWith } from '../services/service-cache.js';
-import { GatewayProcess } from '../support/gateway-process.js';
-import { until } from '../support/until.js';
-import { V1Client } from '../support/v1-client.js';
+import { KAFKA_USER, kafkaHere, KafkaServer } from '../../services/kafka-server.js';
+import { describeWith } from '../../services/service-cache.js';
+import { GatewayProcess } from '../../support/gateway-process.js';
+import { until } from '../../support/until.js';
+import { V1Client } from '../../support/v1-client.js';
 import { KafkaTopics, type Written } from './kafka-topics.js';
 
 describeWith('Kafka in the long run', await kafkaHere(), found => {

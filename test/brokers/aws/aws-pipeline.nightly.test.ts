@@ -2,12 +2,12 @@
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../services/moto-server.js';
-import { describeWith } from '../services/service-cache.js';
-import { GatewayProcess } from '../support/gateway-process.js';
-import { projectFile } from '../support/project-file.js';
-import { until } from '../support/until.js';
-import { type Result, V1Client } from '../support/v1-client.js';
+import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../../services/moto-server.js';
+import { describeWith } from '../../services/service-cache.js';
+import { GatewayProcess } from '../../support/gateway-process.js';
+import { projectFile } from '../../support/project-file.js';
+import { until } from '../../support/until.js';
+import { type Result, V1Client } from '../../support/v1-client.js';
 import { AwsResources } from './aws-resources.js';
 
 /** Descriptor set of `message R { sint64 n = 1; }`. */

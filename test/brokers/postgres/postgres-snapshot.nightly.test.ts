@@ -1,10 +1,10 @@
 /** Existing rows of PostgreSQL tables, read before the changes of a source, against a real server. */
 import type { IngestSource, ResumePoint } from '@weir/plugins';
 import { SeededRandom } from '@weir/platform';
-import { postgresHere, PostgresServer } from '../services/postgres-server.js';
-import { describeWith } from '../services/service-cache.js';
-import { until } from '../support/until.js';
-import { KillRun } from './kill-run.js';
+import { postgresHere, PostgresServer } from '../../services/postgres-server.js';
+import { describeWith } from '../../services/service-cache.js';
+import { until } from '../../support/until.js';
+import { KillRun } from '../kill-run.js';
 import { PostgresSources, takeChanges } from './postgres-sources.js';
 
 const KILLS = Number(process.env['WEIR_TEST_POSTGRES_KILLS'] ?? 6);

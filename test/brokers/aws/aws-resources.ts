@@ -20,7 +20,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import { AWS_REGION, AWS_USER, type MotoServer } from '../services/moto-server.js';
+import { AWS_REGION, AWS_USER, type MotoServer } from '../../services/moto-server.js';
 
 export class AwsResources {
   private readonly sqs: SQSClient;

@@ -5,13 +5,13 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { SeededRandom } from '@weir/platform';
-import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../services/moto-server.js';
-import { describeWith } from '../services/service-cache.js';
-import { until } from '../support/until.js';
-import { V1Client } from '../support/v1-client.js';
+import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../../services/moto-server.js';
+import { describeWith } from '../../services/service-cache.js';
+import { until } from '../../support/until.js';
+import { V1Client } from '../../support/v1-client.js';
 import { AwsResources } from './aws-resources.js';
-import { KillRun, NUMBER_QUERY } from './kill-run.js';
-import { NetResults } from './net-results.js';
+import { KillRun, NUMBER_QUERY } from '../kill-run.js';
+import { NetResults } from '../net-results.js';
 
 const KILLS = Number(process.env['WEIR_TEST_AWS_KILLS'] ?? 4);
 const SEED = Number(process.env['WEIR_TEST_SEED'] ?? 1);

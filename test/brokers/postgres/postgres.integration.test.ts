@@ -2,15 +2,15 @@
 import type { IngestSource, ResumePoint } from '@weir/plugins';
 import { describeIngestSource } from '@weir/plugins/conformance';
 import { SeededRandom } from '@weir/platform';
-import { postgresHere, PostgresServer } from '../services/postgres-server.js';
-import { describeWith } from '../services/service-cache.js';
-import { GatewayProcess } from '../support/gateway-process.js';
-import { until } from '../support/until.js';
-import { V1Client } from '../support/v1-client.js';
-import { examplesBelow } from './guide-examples.js';
-import { KillRun } from './kill-run.js';
+import { postgresHere, PostgresServer } from '../../services/postgres-server.js';
+import { describeWith } from '../../services/service-cache.js';
+import { GatewayProcess } from '../../support/gateway-process.js';
+import { until } from '../../support/until.js';
+import { V1Client } from '../../support/v1-client.js';
+import { examplesBelow } from '../guide-examples.js';
+import { KillRun } from '../kill-run.js';
 import { PostgresSources, takeChanges } from './postgres-sources.js';
-import { takeTexts } from './take-texts.js';
+import { takeTexts } from '../take-texts.js';
 
 const KILLS = Number(process.env['WEIR_TEST_POSTGRES_KILLS'] ?? 20);
 const BATCH = 100;

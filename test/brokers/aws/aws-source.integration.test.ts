@@ -6,11 +6,11 @@ import { describeIngestSource } from '@weir/plugins/conformance';
 import { parseIngestDefinition } from '@weir/definitions';
 import { OPEN_RULES, OutgoingPolicy, type OutgoingRules } from '@weir/platform';
 import { systemEnvironment } from '@weir/runtime';
-import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../services/moto-server.js';
-import { describeWith } from '../services/service-cache.js';
-import { until } from '../support/until.js';
+import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../../services/moto-server.js';
+import { describeWith } from '../../services/service-cache.js';
+import { until } from '../../support/until.js';
 import { AwsResources } from './aws-resources.js';
-import { takeTexts } from './take-texts.js';
+import { takeTexts } from '../take-texts.js';
 
 describeWith('sources of AWS', await motoHere(), found => {
   let server: MotoServer;

@@ -1,7 +1,7 @@
 /** Streams of a test NATS, written and read with the product's client. */
 import { jetstream, type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
-import type { NatsServer } from '../services/nats-server.js';
+import type { NatsServer } from '../../services/nats-server.js';
 
 interface StreamMessage {
   readonly subject: string;

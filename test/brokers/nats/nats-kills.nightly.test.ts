@@ -4,13 +4,13 @@
  * twice. WEIR_TEST_NATS_KILLS sets the number of kills, WEIR_TEST_SEED their times.
  */
 import { SeededRandom } from '@weir/platform';
-import { natsHere, NatsServer } from '../services/nats-server.js';
-import { describeWith } from '../services/service-cache.js';
-import { until } from '../support/until.js';
-import { V1Client } from '../support/v1-client.js';
-import { KillRun, NUMBER_QUERY } from './kill-run.js';
+import { natsHere, NatsServer } from '../../services/nats-server.js';
+import { describeWith } from '../../services/service-cache.js';
+import { until } from '../../support/until.js';
+import { V1Client } from '../../support/v1-client.js';
+import { KillRun, NUMBER_QUERY } from '../kill-run.js';
 import { NatsStreams } from './nats-streams.js';
-import { NetResults } from './net-results.js';
+import { NetResults } from '../net-results.js';
 
 const KILLS = Number(process.env['WEIR_TEST_NATS_KILLS'] ?? 10);
 const SEED = Number(process.env['WEIR_TEST_SEED'] ?? 1);

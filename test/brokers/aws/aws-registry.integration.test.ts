@@ -4,11 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../services/moto-server.js';
-import { describeWith } from '../services/service-cache.js';
-import { GatewayProcess } from '../support/gateway-process.js';
-import { until } from '../support/until.js';
-import { V1Client } from '../support/v1-client.js';
+import { AWS_REGION, AWS_USER, motoHere, MotoServer } from '../../services/moto-server.js';
+import { describeWith } from '../../services/service-cache.js';
+import { GatewayProcess } from '../../support/gateway-process.js';
+import { until } from '../../support/until.js';
+import { V1Client } from '../../support/v1-client.js';
 import { AwsResources } from './aws-resources.js';
 
 const AVRO_SCHEMA = { type: 'record', name: 'R', fields: [{ name: 'n', type: 'long' }] };

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { FieldDescriptorProto_Type, FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-import { natsHere, NatsServer } from '../services/nats-server.js';
-import { describeWith } from '../services/service-cache.js';
-import { GatewayProcess } from '../support/gateway-process.js';
-import { until } from '../support/until.js';
-import { V1Client } from '../support/v1-client.js';
+import { natsHere, NatsServer } from '../../services/nats-server.js';
+import { describeWith } from '../../services/service-cache.js';
+import { GatewayProcess } from '../../support/gateway-process.js';
+import { until } from '../../support/until.js';
+import { V1Client } from '../../support/v1-client.js';
 import { NatsStreams } from './nats-streams.js';
 
 const INGESTS = '/api/v2/graph/quine/ingests';
