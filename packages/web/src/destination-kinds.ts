@@ -79,7 +79,7 @@ export const slackDestination = declareDestination({
     return new SlackSink(destination, context);
   },
   openDeadLetters: async (destination, context) => {
-    const { SlackTaker } = await import('./destination/slack-dead-letters.js');
-    return new SlackTaker(destination, context);
+    const { openSlackTaker } = await import('./destination/slack-dead-letters.js');
+    return openSlackTaker(destination, context);
   },
 });
