@@ -5,4 +5,5 @@
 export * from './sources/attempts.js';
 export * from './sources/enveloped-payload.js';
 export * from './sources/reconnecting-source.js';
+export * from './sources/remote-source.js';
 export * from './sources/unacknowledged-messages.js';

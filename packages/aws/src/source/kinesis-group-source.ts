@@ -7,15 +7,14 @@ import type { KinesisStream, ShardPosition } from '../connection/kinesis-stream.
 import { type Lease, type LeaseTable, SHARD_END } from '../connection/lease-table.js';
 import { type Clock, type Logger, pause, type Scheduler } from '@weir/platform';
 import {
-  BaseSource,
   type CutRecords,
   type ResumePoint,
   type SourceStatus,
   type SourceSupports,
   packBytes,
 } from '@weir/plugins';
-import type { Attempts } from '@weir/plugins/reconnecting';
-import { awsAttempts } from './aws-attempts.js';
+import { Attempts, RemoteSource } from '@weir/plugins/reconnecting';
+import { awsReason, isAwsRefusal } from '../connection/aws-problem.js';
 import { type HeldLease, ShardLeases, type ShardLeasesOptions } from './shard-leases.js';
 import { type ShardBatch, ShardReader } from './shard-reader.js';
 
@@ -45,16 +44,13 @@ interface LeaseCut {
 
 /** Minimum interval of table updates, however much there is to write. */
 const LEAST_MILLIS = 100;
-/** Time to release leases; after that other processes wait until they expire. */
-const RELEASE_MILLIS = 2_000;
 /** Number of renewals within the failover time. */
 const RENEWALS = 4;
 
-export class KinesisGroupSource extends BaseSource {
+export class KinesisGroupSource extends RemoteSource {
   readonly supports: SourceSupports = { finite: false, resume: 'onward', acknowledge: true };
-  private readonly closing = new AbortController();
+  /** Requests to the stream; those to the table are sent through `attempts`. */
   private readonly streamAttempts: Attempts;
-  private readonly tableAttempts: Attempts;
   private readonly reader: ShardReader;
   private owner: string;
   private leases: ShardLeases | undefined;
@@ -69,33 +65,22 @@ export class KinesisGroupSource extends BaseSource {
   private failure: { readonly error: unknown } | undefined;
 
   constructor(private readonly options: KinesisGroupOptions) {
-    super();
     const { stream, table, scheduler, logger, limit, idleMillis } = options;
-    const closing = this.closing.signal;
-    const common = { scheduler, logger, closing };
+    const common = { reasonOf: awsReason, isRefusal: isAwsRefusal, scheduler, logger };
+    super({ sender: `DynamoDB, table ${table.tableName}`, ...common });
+    const closing = this.closingSignal;
     this.owner = options.owner;
-    this.streamAttempts = awsAttempts({ sender: `Kinesis, stream ${stream.streamName}`, ...common });
-    this.tableAttempts = awsAttempts({ sender: `DynamoDB, table ${table.tableName}`, ...common });
+    const sender = `Kinesis, stream ${stream.streamName}`;
+    this.streamAttempts = new Attempts({ sender, ...common }, closing);
     this.reader = new ShardReader({
-      stream,
-      attempts: this.streamAttempts,
-      ...common,
+      ...{ stream, attempts: this.streamAttempts, scheduler, logger, closing },
       ...(limit === undefined ? {} : { limit }),
       ...(idleMillis === undefined ? {} : { idleMillis }),
     });
   }
 
-  status(): SourceStatus {
-    const trouble = this.tableAttempts.trouble ?? this.streamAttempts.trouble;
-    const { behindMillis } = this.reader;
-    return {
-      ...(behindMillis === undefined ? {} : { behindMillis }),
-      ...(trouble === undefined ? {} : { trouble }),
-    };
-  }
-
-  protected openSource(from: ResumePoint | undefined): Promise<void> {
-    this.tableAttempts.isKnownSender = this.streamAttempts.isKnownSender = from !== undefined;
+  protected begin(from: ResumePoint | undefined): void {
+    this.streamAttempts.isKnownSender = from !== undefined;
     this.cutCount = this.durableCount = from?.position ?? 0;
     // Under its old name it regains its old leases immediately.
     this.owner = from?.cursor ?? this.owner;
@@ -103,14 +88,13 @@ export class KinesisGroupSource extends BaseSource {
     this.leases = new ShardLeases({
       ...leases,
       ...{ table, stream, clock, owner: this.owner },
-      taken: held => this.begin(held),
-      lost: held => this.stop(held),
+      taken: held => this.startShard(held),
+      lost: held => this.stopShard(held),
     });
     this.loop = this.keepLeases(this.leases).catch((error: unknown) => {
       this.failure = { error };
       this.reader.recheck();
     });
-    return Promise.resolve();
   }
 
   protected async cutRecords(maximum: number): Promise<CutRecords | undefined> {
@@ -147,22 +131,32 @@ export class KinesisGroupSource extends BaseSource {
     return Promise.resolve();
   }
 
-  protected async closeSource(): Promise<void> {
-    const { stream, table, scheduler } = this.options;
-    this.closing.abort();
-    this.wake();
-    await this.loop;
-    const patience = new AbortController();
-    const cancel = scheduler.after(RELEASE_MILLIS, () => patience.abort());
-    await this.leases?.release(patience.signal).catch((error: unknown) => {
-      this.options.logger.log('debug', `Leases in ${table.tableName} were not given back: ${String(error)}`);
-    });
-    cancel();
-    stream.close();
-    table.close();
+  protected override async closeSource(): Promise<void> {
+    await super.closeSource();
+    this.options.stream.close();
+    this.options.table.close();
   }
 
-  private begin(held: HeldLease): void {
+  /** Without it other processes wait until the leases expire. */
+  protected override async release(patience: AbortSignal): Promise<void> {
+    this.wake();
+    await this.loop;
+    await this.leases?.release(patience).catch((error: unknown) => {
+      const { logger, table } = this.options;
+      logger.log('debug', `Leases in ${table.tableName} were not given back: ${String(error)}`);
+    });
+  }
+
+  protected override measured(): SourceStatus {
+    const { trouble } = this.streamAttempts;
+    const { behindMillis } = this.reader;
+    return {
+      ...(behindMillis === undefined ? {} : { behindMillis }),
+      ...(trouble === undefined ? {} : { trouble }),
+    };
+  }
+
+  private startShard(held: HeldLease): void {
     const { lease } = held;
     this.held.set(lease.shard, held);
     this.reader.add(lease.shard, this.positionOf(lease));
@@ -172,7 +166,7 @@ export class KinesisGroupSource extends BaseSource {
     );
   }
 
-  private stop({ lease: { shard } }: HeldLease): void {
+  private stopShard({ lease: { shard } }: HeldLease): void {
     this.held.delete(shard);
     this.reader.remove(shard);
     if (this.batch?.shard === shard) {
@@ -215,13 +209,13 @@ export class KinesisGroupSource extends BaseSource {
 
   private async keepLeases(leases: ShardLeases): Promise<void> {
     const { table, scheduler, leases: limits } = this.options;
-    const closing = this.closing.signal;
+    const closing = this.closingSignal;
     const { failoverMillis, checkpointMillis } = limits;
     const period = Math.max(LEAST_MILLIS, Math.min(failoverMillis / RENEWALS, checkpointMillis));
-    while (!closing.aborted && (await this.tableAttempts.until(() => table.isReady(closing))) === false)
+    while (!closing.aborted && (await this.attempts.until(() => table.isReady(closing))) === false)
       await pause(scheduler, LEAST_MILLIS, closing);
     while (!closing.aborted) {
-      await this.tableAttempts.until(() => leases.poll(closing));
+      await this.attempts.until(() => leases.poll(closing));
       await pause(scheduler, LEAST_MILLIS, closing);
       if (closing.aborted || leases.isDue) continue;
       await new Promise<void>(resolve => {

@@ -6,15 +6,14 @@ import type { KinesisStream, ShardPosition } from '../connection/kinesis-stream.
 import type { KinesisSourceDefinition } from '../definition/kinesis-source.js';
 import { type Clock, type Logger, type Scheduler, WeirError } from '@weir/platform';
 import {
-  BaseSource,
   type CutRecords,
   type ResumePoint,
   type SourceStatus,
   type SourceSupports,
   packBytes,
 } from '@weir/plugins';
-import type { Attempts } from '@weir/plugins/reconnecting';
-import { awsAttempts } from './aws-attempts.js';
+import { RemoteSource } from '@weir/plugins/reconnecting';
+import { awsReason, isAwsRefusal } from '../connection/aws-problem.js';
 import { ShardPositions } from './shard-positions.js';
 import { type ShardBatch, ShardReader } from './shard-reader.js';
 
@@ -26,10 +25,8 @@ export interface KinesisSourceOptions {
   readonly clock: Clock;
 }
 
-export class KinesisSource extends BaseSource {
+export class KinesisSource extends RemoteSource {
   readonly supports: SourceSupports = { finite: false, resume: 'exact', acknowledge: false };
-  private readonly closing = new AbortController();
-  private readonly attempts: Attempts;
   private readonly reader: ShardReader;
   /** Positions of the next record to cut. */
   private positions = new ShardPositions();
@@ -40,34 +37,18 @@ export class KinesisSource extends BaseSource {
   private taken = 0;
 
   constructor(private readonly options: KinesisSourceOptions) {
-    super();
     const { stream, scheduler, logger } = options;
-    const closing = this.closing.signal;
-    this.attempts = awsAttempts({
-      sender: `Kinesis, stream ${stream.streamName}`,
-      scheduler,
-      logger,
-      closing,
-    });
-    this.reader = new ShardReader({ stream, attempts: this.attempts, scheduler, logger, closing });
+    const sender = `Kinesis, stream ${stream.streamName}`;
+    super({ sender, reasonOf: awsReason, isRefusal: isAwsRefusal, scheduler, logger });
+    const { attempts, closingSignal: closing } = this;
+    this.reader = new ShardReader({ stream, attempts, scheduler, logger, closing });
   }
 
-  status(): SourceStatus {
-    const { trouble } = this.attempts;
-    const { behindMillis } = this.reader;
-    return {
-      ...(behindMillis === undefined ? {} : { behindMillis }),
-      ...(trouble === undefined ? {} : { trouble }),
-    };
-  }
-
-  protected openSource(from: ResumePoint | undefined): Promise<void> {
-    this.attempts.isKnownSender = from !== undefined;
+  protected begin(from: ResumePoint | undefined): void {
     if (typeof from?.cursor === 'string') {
       this.positions = ShardPositions.of(from.cursor);
       this.hasPositions = true;
     }
-    return Promise.resolve();
   }
 
   protected async cutRecords(maximum: number): Promise<CutRecords | undefined> {
@@ -96,10 +77,14 @@ export class KinesisSource extends BaseSource {
     return this.positions.text();
   }
 
-  protected closeSource(): Promise<void> {
-    this.closing.abort();
+  protected override async closeSource(): Promise<void> {
+    await super.closeSource();
     this.options.stream.close();
-    return Promise.resolve();
+  }
+
+  protected override measured(): SourceStatus {
+    const { behindMillis } = this.reader;
+    return behindMillis === undefined ? {} : { behindMillis };
   }
 
   /** Only a source with configured shards can reach an end. */
@@ -111,7 +96,7 @@ export class KinesisSource extends BaseSource {
   private async follow(): Promise<void> {
     const { stream, definition } = this.options;
     const { shardIds = [] } = definition;
-    const all = await this.attempts.until(() => stream.shards(this.closing.signal));
+    const all = await this.attempts.until(() => stream.shards(this.closingSignal));
     if (all === undefined) return;
     const own = shardIds.length === 0 ? all : all.filter(({ id }) => shardIds.includes(id));
     const missing = shardIds.find(id => !all.some(shard => shard.id === id));
@@ -125,7 +110,7 @@ export class KinesisSource extends BaseSource {
       const stored = this.positions.get(id);
       if (stored?.type === 'end' || this.reader.has(id)) continue;
       if (stored === undefined && parents.some(isOpen)) continue;
-      this.reader.add(id, stored ?? this.begin(id));
+      this.reader.add(id, stored ?? this.startShard(id));
     }
     this.hasPositions = true;
     this.mustFollow = false;
@@ -134,8 +119,8 @@ export class KinesisSource extends BaseSource {
       if (!all.some(shard => shard.id === id)) this.positions.delete(id);
   }
 
-  /** Start position in an unread shard. */
-  private begin(id: string): ShardPosition {
+  /** @returns the start position in an unread shard. */
+  private startShard(id: string): ShardPosition {
     const position = this.initialPosition();
     // Until something is read, the position of the end is known only by time.
     const stored =

@@ -3,17 +3,11 @@
  * mistaken for the earlier one. A compressed object, or one in another encoding, is read from its beginning after a
  * restart, and records already read are skipped.
  */
-import { awsErrorIs } from '../connection/aws-problem.js';
+import { awsErrorIs, awsReason, isAwsRefusal } from '../connection/aws-problem.js';
 import type { S3Object } from '../connection/s3-object.js';
 import type { Logger, Scheduler } from '@weir/platform';
 import type { RecordDecoder } from '@weir/formats/forms';
-import {
-  BaseSource,
-  type CutRecords,
-  type ResumePoint,
-  type SourceStatus,
-  type SourceSupports,
-} from '@weir/plugins';
+import type { CutRecords, ResumePoint, SourceStatus, SourceSupports } from '@weir/plugins';
 import {
   type ByteReader,
   checkEncoding,
@@ -25,8 +19,7 @@ import {
   type RecordScanner,
   TranscodingReader,
 } from '@weir/formats/cutting';
-import type { Attempts } from '@weir/plugins/reconnecting';
-import { awsAttempts } from './aws-attempts.js';
+import { RemoteSource } from '@weir/plugins/reconnecting';
 import { objectChanged, S3Reader } from './s3-reader.js';
 
 export interface S3SourceOptions {
@@ -58,10 +51,8 @@ interface ObjectPosition {
 const NOT_THERE = ['NotFound', 'NoSuchKey', 'NoSuchBucket', 'Forbidden'];
 const BLOCK_BYTES = 256 * 1024;
 
-export class S3Source extends BaseSource {
+export class S3Source extends RemoteSource {
   readonly supports: SourceSupports = { finite: true, resume: 'exact', acknowledge: false };
-  private readonly closing = new AbortController();
-  private readonly attempts: Attempts;
   private from: ResumePoint | undefined;
   private etag = '';
   private raw: S3Reader | undefined;
@@ -73,37 +64,31 @@ export class S3Source extends BaseSource {
 
   /** @throws WeirError `ingest.invalid` for an unknown encoding. */
   constructor(private readonly options: S3SourceOptions) {
-    super({ firstPosition: options.startAtOffset, limit: options.limit });
-    checkEncoding(options.encoding);
-    const { name, scheduler, logger } = options;
-    this.attempts = awsAttempts({
-      sender: name,
-      isFinal: error => awsErrorIs(error, ...NOT_THERE),
+    const { name: sender, startAtOffset: firstPosition, limit, scheduler, logger } = options;
+    super({
+      sender,
+      reasonOf: awsReason,
+      isRefusal: error => isAwsRefusal(error) || awsErrorIs(error, ...NOT_THERE),
+      limits: { firstPosition, limit },
       scheduler,
       logger,
-      closing: this.closing.signal,
     });
+    checkEncoding(options.encoding);
   }
 
-  status(): SourceStatus {
-    const { trouble } = this.attempts;
+  protected override measured(): SourceStatus {
     const { raw, lines, size } = this;
     const bytes = raw && { unit: 'bytes' as const, done: lines?.offset ?? raw.bytesRead, total: size };
     const progress = furtherOf(bytes, this.recordProgress());
-    return {
-      ...(trouble === undefined ? {} : { trouble }),
-      ...(progress === undefined ? {} : { progress }),
-    };
+    return progress === undefined ? {} : { progress };
   }
 
-  protected openSource(from: ResumePoint | undefined): Promise<void> {
+  protected begin(from: ResumePoint | undefined): void {
     this.from = from;
-    this.attempts.isKnownSender = from !== undefined;
-    return Promise.resolve();
   }
 
   protected async cutRecords(maximum: number): Promise<CutRecords | undefined> {
-    this.cutter ??= await this.begin();
+    this.cutter ??= await this.openCutter();
     return this.cutter?.next(maximum);
   }
 
@@ -112,16 +97,16 @@ export class S3Source extends BaseSource {
     return JSON.stringify(position);
   }
 
-  protected async closeSource(): Promise<void> {
-    this.closing.abort();
+  protected override async closeSource(): Promise<void> {
+    await super.closeSource();
     this.cutter?.close?.();
     await this.reader?.close();
     this.options.object.close();
   }
 
-  private async begin(): Promise<RecordCutter | undefined> {
+  private async openCutter(): Promise<RecordCutter | undefined> {
     const { object, startAtOffset, maximumLineSize, scanner, encoding, cutter: other } = this.options;
-    const { signal } = this.closing;
+    const signal = this.closingSignal;
     const state = await this.attempts.until(() => object.state(signal));
     if (state === undefined) return undefined;
     const { etag, contentEncoding } = state;

@@ -5,18 +5,17 @@
  */
 import type { SqsMessage, SqsQueue } from '../connection/sqs-queue.js';
 import type { SqsSourceDefinition } from '../definition/sqs-source.js';
-import { expectWaiters, type Logger, pause, type Scheduler, shownUrl } from '@weir/platform';
+import { expectWaiters, type Logger, type Scheduler, shownUrl } from '@weir/platform';
 import {
-  BaseSource,
   type CutRecords,
   type ResumePoint,
   type SourceStatus,
   type SourceSupports,
   packBytes,
 } from '@weir/plugins';
+import { RemoteSource } from '@weir/plugins/reconnecting';
+import { awsReason, isAwsRefusal } from '../connection/aws-problem.js';
 import { HeldMessages } from './held-messages.js';
-import type { Attempts } from '@weir/plugins/reconnecting';
-import { awsAttempts } from './aws-attempts.js';
 
 export interface SqsSourceOptions {
   readonly definition: SqsSourceDefinition;
@@ -29,13 +28,9 @@ export interface SqsSourceOptions {
 
 /** Interval of polling the number of messages. */
 const POLL_MILLIS = 5_000;
-/** Time for the last requests; without them the queue relies on its own timeouts. */
-const LEAVE_MILLIS = 2_000;
 
-export class SqsSource extends BaseSource {
+export class SqsSource extends RemoteSource {
   readonly supports: SourceSupports;
-  private readonly closing = new AbortController();
-  private readonly attempts: Attempts;
   private readonly held: HeldMessages | undefined;
   /** Received and not yet cut. */
   private waiting: SqsMessage[] = [];
@@ -43,36 +38,25 @@ export class SqsSource extends BaseSource {
   private underWay: SqsMessage[] = [];
   private durable = 0;
   private receiving = 0;
-  private isPaused = false;
   private failure: { readonly error: unknown } | undefined;
   private lag: number | undefined;
   private wake: () => void = () => undefined;
   private cancelPoll: () => void = () => undefined;
 
   constructor(private readonly options: SqsSourceOptions) {
-    super();
     const { definition, queue, isTrial = false, scheduler, logger } = options;
-    const closing = this.closing.signal;
+    const sender = `SQS, ${shownUrl(queue.queueUrl)}`;
+    super({ sender, reasonOf: awsReason, isRefusal: isAwsRefusal, scheduler, logger });
+    const closing = this.closingSignal;
     expectWaiters(closing, definition.readParallelism);
     const deletes = definition.deleteReadMessages && !isTrial;
     this.supports = { finite: false, resume: 'onward', acknowledge: deletes };
-    this.attempts = awsAttempts({ sender: `SQS, ${shownUrl(queue.queueUrl)}`, scheduler, logger, closing });
     if (deletes || isTrial) this.held = new HeldMessages({ queue, scheduler, logger, closing });
   }
 
-  status(): SourceStatus {
-    const trouble = this.attempts.trouble ?? this.held?.trouble;
-    return {
-      ...(this.lag === undefined ? {} : { lag: this.lag }),
-      ...(trouble === undefined ? {} : { trouble }),
-    };
-  }
-
-  protected openSource(from: ResumePoint | undefined): Promise<void> {
+  protected begin(from: ResumePoint | undefined): void {
     this.durable = from?.position ?? 0;
-    this.attempts.isKnownSender = from !== undefined;
     void this.poll();
-    return Promise.resolve();
   }
 
   protected async cutRecords(maximum: number): Promise<CutRecords | undefined> {
@@ -103,29 +87,34 @@ export class SqsSource extends BaseSource {
   }
 
   protected override async pauseSource(): Promise<void> {
-    this.isPaused = true;
+    await super.pauseSource();
     await this.held?.giveBack(this.waiting.splice(0));
   }
 
-  protected override resumeSource(): Promise<void> {
-    this.isPaused = false;
+  protected override async resumeSource(): Promise<void> {
+    await super.resumeSource();
     this.wake();
-    return Promise.resolve();
   }
 
-  protected async closeSource(): Promise<void> {
-    this.closing.abort();
-    this.cancelPoll();
-    this.wake();
-    const patience = new AbortController();
-    await Promise.race([this.leave(), pause(this.options.scheduler, LEAVE_MILLIS, patience.signal)]);
-    patience.abort();
+  protected override async closeSource(): Promise<void> {
+    await super.closeSource();
     this.options.queue.close();
   }
 
-  private async leave(): Promise<void> {
+  /** Without it the queue relies on its own timeouts. */
+  protected override async release(): Promise<void> {
+    this.cancelPoll();
+    this.wake();
     await this.held?.flush();
     await this.held?.giveBack([...this.underWay.splice(0), ...this.waiting.splice(0)]);
+  }
+
+  protected override measured(): SourceStatus {
+    const trouble = this.held?.trouble;
+    return {
+      ...(this.lag === undefined ? {} : { lag: this.lag }),
+      ...(trouble === undefined ? {} : { trouble }),
+    };
   }
 
   private receiveMore(): void {
@@ -138,7 +127,7 @@ export class SqsSource extends BaseSource {
   /** Receives until messages arrive. Never rejects. */
   private async receive(): Promise<void> {
     const { queue } = this.options;
-    const { signal } = this.closing;
+    const signal = this.closingSignal;
     try {
       while (!signal.aborted && !this.isPaused) {
         const messages = (await this.attempts.until(() => queue.receive(signal))) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Base class of sources that read from a session with their sender: a connection, a membership of a group, a set of
- * pending requests. A technology says how to open a session, read it and end it; this class does the rest.
+ * Base class of sources that read from a session with their sender: a connection, or a membership of a group. A
+ * technology says how to open a session, read it and end it; this class does the rest.
  *
  * - It opens the first session when records are requested, or in `open` for a source that calls `connectNow`.
  * - A session that fails is dropped. After a pause another one is opened, and so on, as `Attempts` describes; the
@@ -8,12 +8,11 @@
  *   resumes after them.
  * - Closing ends all pauses, and limits the time of `leave`.
  */
-import { every, pause, reasonOf } from '@weir/platform';
-import { Attempts, type SenderOptions } from './attempts.js';
-import { BaseSource, type CutRecords, type SourceLimits } from './base-source.js';
-import type { ResumePoint, SourceStatus } from './ingest-source.js';
+import { every } from '@weir/platform';
+import type { CutRecords } from './base-source.js';
+import { type RemoteOptions, RemoteSource } from './remote-source.js';
 
-export interface ReconnectingOptions extends SenderOptions {
+export interface ReconnectingOptions extends RemoteOptions {
   /**
    * The event that proves that the sender responds: an open session (default), or only what is read from it, if opening
    * a session proves nothing.
@@ -21,42 +20,20 @@ export interface ReconnectingOptions extends SenderOptions {
   readonly provenBy?: 'session' | 'records';
   /** The event after which pauses are short again: an open session (default), or only records. */
   readonly pausesRestartWith?: 'session' | 'records';
-  readonly limits?: SourceLimits;
 }
 
-/** Time for `leave`; after that the sender's own timeouts apply. */
-const LEAVE_MILLIS = 2_000;
 /** Interval of `poll`. */
 const POLL_MILLIS = 5_000;
 
-export abstract class ReconnectingSource<S> extends BaseSource {
-  protected readonly attempts: Attempts;
+export abstract class ReconnectingSource<S> extends RemoteSource {
   /** Absent before the first session and between two. */
   protected session: S | undefined;
-  protected isPaused = false;
-  private readonly closing = new AbortController();
   /** The current session, or the attempts to open one. */
   private connection: Promise<S> | undefined;
   private endPoll: () => void = () => undefined;
 
   protected constructor(private readonly reconnecting: ReconnectingOptions) {
-    super(reconnecting.limits);
-    this.attempts = new Attempts(reconnecting, this.closing.signal);
-  }
-
-  status(): SourceStatus {
-    const { trouble } = this.attempts;
-    return { ...this.measured(), ...(trouble === undefined ? {} : { trouble }) };
-  }
-
-  /** Aborted when the source is being closed. */
-  protected get closingSignal(): AbortSignal {
-    return this.closing.signal;
-  }
-
-  protected async openSource(from: ResumePoint | undefined): Promise<void> {
-    this.attempts.isKnownSender = from !== undefined;
-    await this.begin(from);
+    super(reconnecting);
   }
 
   protected async cutRecords(maximum: number): Promise<CutRecords | undefined> {
@@ -106,27 +83,10 @@ export abstract class ReconnectingSource<S> extends BaseSource {
     }
   }
 
-  protected override pauseSource(): Promise<void> {
-    this.isPaused = true;
-    return Promise.resolve();
-  }
-
-  protected override resumeSource(): Promise<void> {
-    this.isPaused = false;
-    return Promise.resolve();
-  }
-
-  protected async closeSource(): Promise<void> {
-    this.closing.abort();
+  protected override release(): Promise<void> {
     this.endPoll();
-    const limit = new AbortController();
-    const left = this.leave(this.session).catch((error: unknown) => this.logUnclean(error));
-    await Promise.race([left, pause(this.reconnecting.scheduler, LEAVE_MILLIS, limit.signal)]);
-    limit.abort();
+    return this.leave(this.session);
   }
-
-  /** Prepares the source to continue after a resume point. Called once, before everything else. */
-  protected abstract begin(from: ResumePoint | undefined): Promise<void> | void;
 
   /**
    * Opens a session that continues after the records cut so far. It may take any time: `leave` should end it. A session
@@ -156,11 +116,6 @@ export abstract class ReconnectingSource<S> extends BaseSource {
 
   /** Queries how much there is to read. Called regularly while there is a session; a failure is only logged. */
   protected poll?(session: S): Promise<void>;
-
-  /** Status besides the reason why no records arrive. */
-  protected measured(): SourceStatus {
-    return {};
-  }
 
   /** Called after a session was opened. */
   protected connected(_session: S): void {
@@ -226,15 +181,6 @@ export abstract class ReconnectingSource<S> extends BaseSource {
       const { logger, sender } = this.reconnecting;
       logger.log('debug', `The number of unread records is unknown. ${sender}: ${this.reasonFor(error)}`);
     }
-  }
-
-  private logUnclean(error: unknown): void {
-    const { logger, sender } = this.reconnecting;
-    logger.log('debug', `Could not close a connection cleanly. ${sender}: ${this.reasonFor(error)}`);
-  }
-
-  private reasonFor(error: unknown): string {
-    return (this.reconnecting.reasonOf ?? reasonOf)(error);
   }
 }
 
