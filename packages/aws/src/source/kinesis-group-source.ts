@@ -16,7 +16,7 @@ import {
 import { Attempts, RemoteSource } from '@weir/plugins/reconnecting';
 import { awsReason, isAwsRefusal } from '../connection/aws-problem.js';
 import { type HeldLease, ShardLeases, type ShardLeasesOptions } from './shard-leases.js';
-import { type ShardBatch, ShardReader } from './shard-reader.js';
+import { ShardReader } from './shard-reader.js';
 
 export interface KinesisGroupOptions {
   readonly stream: KinesisStream;
@@ -58,8 +58,6 @@ export class KinesisGroupSource extends RemoteSource {
   private leaseCuts: LeaseCut[] = [];
   private cutCount = 0;
   private durableCount = 0;
-  private batch: ShardBatch | undefined;
-  private taken = 0;
   private loop: Promise<void> = Promise.resolve();
   private wake: () => void = () => undefined;
   private failure: { readonly error: unknown } | undefined;
@@ -99,24 +97,17 @@ export class KinesisGroupSource extends RemoteSource {
 
   protected async cutRecords(maximum: number): Promise<CutRecords | undefined> {
     while (!this.isClosed()) {
-      this.batch ??= await this.reader.take(() => this.failure !== undefined);
+      const batch = await this.reader.take(maximum, () => this.failure !== undefined);
       if (this.failure !== undefined) throw this.failure.error;
-      if (this.batch === undefined) return undefined;
-      const { shard, records, isLast } = this.batch;
-      const some = records.slice(this.taken, this.taken + maximum);
-      this.taken += some.length;
-      this.cutCount += some.length;
-      const isWhole = this.taken === records.length;
-      const done = isWhole && isLast ? SHARD_END : some.at(-1)?.sequenceNumber;
+      if (batch === undefined) return undefined;
+      const { shard, records, isLast } = batch;
+      this.cutCount += records.length;
+      const done = isLast ? SHARD_END : records.at(-1)?.sequenceNumber;
       const held = this.held.get(shard);
-      if (isWhole) {
-        this.batch = undefined;
-        this.taken = 0;
-      }
       if (held !== undefined && done !== undefined)
-        this.leaseCuts.push({ held, position: this.cutCount, done, records: some.length });
+        this.leaseCuts.push({ held, position: this.cutCount, done, records: records.length });
       this.settle();
-      if (some.length > 0) return packBytes(some.map(({ data }) => data));
+      if (records.length > 0) return packBytes(records.map(({ data }) => data));
     }
     return undefined;
   }
@@ -169,10 +160,6 @@ export class KinesisGroupSource extends RemoteSource {
   private stopShard({ lease: { shard } }: HeldLease): void {
     this.held.delete(shard);
     this.reader.remove(shard);
-    if (this.batch?.shard === shard) {
-      this.batch = undefined;
-      this.taken = 0;
-    }
     this.options.logger.log(
       'info',
       `Shard ${shard} of ${this.options.stream.streamName} is now read by another process.`,

@@ -15,7 +15,7 @@ import {
 import { RemoteSource } from '@weir/plugins/reconnecting';
 import { awsReason, isAwsRefusal } from '../connection/aws-problem.js';
 import { ShardPositions } from './shard-positions.js';
-import { type ShardBatch, ShardReader } from './shard-reader.js';
+import { ShardReader } from './shard-reader.js';
 
 export interface KinesisSourceOptions {
   readonly definition: KinesisSourceDefinition;
@@ -33,8 +33,6 @@ export class KinesisSource extends RemoteSource {
   /** From an earlier run, or from this one. */
   private hasPositions = false;
   private mustFollow = true;
-  private batch: ShardBatch | undefined;
-  private taken = 0;
 
   constructor(private readonly options: KinesisSourceOptions) {
     const { stream, scheduler, logger } = options;
@@ -54,21 +52,16 @@ export class KinesisSource extends RemoteSource {
   protected async cutRecords(maximum: number): Promise<CutRecords | undefined> {
     while (!this.isClosed()) {
       if (this.mustFollow) await this.follow();
-      this.batch ??= await this.reader.take(() => this.isAtEnd());
-      if (this.batch === undefined) return undefined;
-      const { shard, records, isLast } = this.batch;
-      const some = records.slice(this.taken, this.taken + maximum);
-      this.taken += some.length;
-      const last = some.at(-1);
-      if (last !== undefined)
+      const batch = await this.reader.take(maximum, () => this.isAtEnd());
+      if (batch === undefined) return undefined;
+      const { shard, records, isLast } = batch;
+      const last = records.at(-1);
+      if (isLast) {
+        this.positions.set(shard, { type: 'end' });
+        this.mustFollow = true;
+      } else if (last !== undefined)
         this.positions.set(shard, { type: 'after', sequenceNumber: last.sequenceNumber });
-      if (this.taken === records.length) {
-        this.batch = undefined;
-        this.taken = 0;
-        if (isLast) this.positions.set(shard, { type: 'end' });
-        if (isLast) this.mustFollow = true;
-      }
-      if (some.length > 0) return packBytes(some.map(({ data }) => data));
+      if (records.length > 0) return packBytes(records.map(({ data }) => data));
     }
     return undefined;
   }

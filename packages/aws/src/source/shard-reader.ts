@@ -10,7 +10,7 @@ import type { Attempts } from '@weir/plugins/reconnecting';
 export interface ShardBatch {
   readonly shard: string;
   readonly records: readonly { readonly data: Uint8Array; readonly sequenceNumber: string }[];
-  /** The shard ends here. */
+  /** The shard ends after these records. */
   readonly isLast: boolean;
 }
 
@@ -46,6 +46,9 @@ const REQUESTS = 8;
 export class ShardReader {
   private readonly shards = new Map<string, Shard>();
   private readonly arrived: ShardBatch[] = [];
+  /** The batch that is being consumed, and how many of its records are. */
+  private current: ShardBatch | undefined;
+  private taken = 0;
   private requests = 0;
   private failure: { readonly error: unknown } | undefined;
   private wake: () => void = () => undefined;
@@ -58,7 +61,9 @@ export class ShardReader {
 
   /** Whether the shard is being read, or was read to its end and not consumed yet. */
   has(id: string): boolean {
-    return this.shards.has(id) || this.arrived.some(({ shard }) => shard === id);
+    return (
+      this.shards.has(id) || this.current?.shard === id || this.arrived.some(({ shard }) => shard === id)
+    );
   }
 
   get count(): number {
@@ -74,6 +79,7 @@ export class ShardReader {
   /** Discards records that were read and not consumed. */
   remove(id: string): void {
     this.shards.delete(id);
+    if (this.current?.shard === id) this.current = undefined;
     for (let i = this.arrived.length - 1; i >= 0; i--)
       if (this.arrived[i]!.shard === id) this.arrived.splice(i, 1);
     this.wake();
@@ -88,18 +94,20 @@ export class ShardReader {
   }
 
   /**
-   * Waits for a batch; `undefined` when the source is being closed, or as soon as `isOver`. @throws WeirError when
-   * reading cannot continue.
+   * Waits for records of a shard, at most `maximum`; `undefined` when the source is being closed, or as soon as
+   * `isOver`. The end of a shard may arrive without records. @throws WeirError when reading cannot continue.
    */
-  async take(isOver: () => boolean): Promise<ShardBatch | undefined> {
+  async take(maximum: number, isOver: () => boolean): Promise<ShardBatch | undefined> {
     const { closing } = this.options;
     while (!closing.aborted) {
+      if (this.current !== undefined) return this.cut(this.current, maximum);
       if (this.failure !== undefined) throw this.failure.error;
-      const batch = this.arrived.shift();
-      if (batch !== undefined) {
-        const shard = this.shards.get(batch.shard);
+      this.current = this.arrived.shift();
+      if (this.current !== undefined) {
+        const shard = this.shards.get(this.current.shard);
         if (shard !== undefined) this.rest(shard, LEAST_MILLIS);
-        return batch;
+        this.taken = 0;
+        continue;
       }
       if (isOver()) return undefined;
       this.request();
@@ -111,6 +119,14 @@ export class ShardReader {
   /** Makes a waiting `take` check again. */
   recheck(): void {
     this.wake();
+  }
+
+  private cut({ shard, records, isLast }: ShardBatch, maximum: number): ShardBatch {
+    const some = records.slice(this.taken, this.taken + maximum);
+    this.taken += some.length;
+    const isWhole = this.taken === records.length;
+    if (isWhole) this.current = undefined;
+    return { shard, records: some, isLast: isWhole && isLast };
   }
 
   private request(): void {
