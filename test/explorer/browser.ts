@@ -26,6 +26,7 @@ const ARGS = [
   // The sandbox needs permissions that containers do not have; the pages are local.
   '--no-sandbox',
   '--enable-unsafe-swiftshader',
+  '--disable-accelerated-2d-canvas',
   // By default Chromium starts spare processes for pages that no test opens.
   '--renderer-process-limit=1',
   // Pages of the address bar, which each new window would load: 40 % of the processor time of a small page.

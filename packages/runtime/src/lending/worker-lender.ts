@@ -42,6 +42,7 @@ export interface LenderOptions {
 const PREPARE_MILLIS = 5_000;
 /** How long another lender waits that learned of a session earlier. */
 const EARLY_MILLIS = 10_000;
+const USED_BY_LATER = 'a later owner uses its workers';
 
 export function lendWorkers(options: LenderOptions): WorkerLender {
   setHeapFlags();
@@ -50,6 +51,8 @@ export function lendWorkers(options: LenderOptions): WorkerLender {
 
 class Lender implements WorkerLender {
   private session: LenderSession | undefined = undefined;
+  /** Start of a session that waits for the end of the one before. */
+  private awaited: StartNote | undefined = undefined;
   private readonly early = new Map<Wire, PeerNote>();
   /** Threads for the next session. */
   private prepared: PreparedWorkers | undefined = undefined;
@@ -112,6 +115,7 @@ class Lender implements WorkerLender {
   }
 
   async drop(): Promise<void> {
+    this.awaited = undefined;
     for (const wire of this.early.keys()) wire.close();
     this.early.clear();
     await this.session?.abandon();
@@ -128,15 +132,23 @@ class Lender implements WorkerLender {
   }
 
   private start(start: StartNote, wire: Wire): void {
-    const { graph, environment, reach, sources } = this.options;
     if (start.version !== LENDING_VERSION) return refuse(wire, 'it runs another version of Weir');
     const { trouble } = this.reach;
     if (trouble !== undefined) return refuse(wire, `it cannot reach the store: ${trouble}`);
     const before = this.session;
-    if (before !== undefined) {
-      if (before.order > start.order) return refuse(wire, 'a later owner uses its workers');
-      void before.abandon();
-    }
+    const { order } = this.awaited ?? before ?? start;
+    if (order > start.order) return refuse(wire, USED_BY_LATER);
+    this.awaited = start;
+    if (before === undefined) this.open(start, wire);
+    else void before.abandon().then(() => this.open(start, wire));
+  }
+
+  /** To be called when no thread of an earlier session has a shard open. */
+  private open(start: StartNote, wire: Wire): void {
+    if (this.awaited === undefined) return wire.close();
+    if (this.awaited !== start) return refuse(wire, USED_BY_LATER);
+    this.awaited = undefined;
+    const { graph, environment, reach, sources } = this.options;
     const session = new LenderSession({
       start,
       wire,
