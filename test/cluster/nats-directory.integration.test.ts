@@ -8,6 +8,7 @@ import { connect } from '@nats-io/transport-node';
 import type { Directory } from '@weir/cluster';
 import { natsDirectory } from '@weir/cluster-nats';
 import { systemEnvironment } from '@weir/runtime';
+import { TIER } from '@weir/platform/testing';
 import { natsHere, NatsServer } from '../services/nats-server.js';
 import { describeWith } from '../services/service-cache.js';
 import { CuttableProxy } from '../support/cuttable-proxy.js';
@@ -15,6 +16,9 @@ import { until } from '../support/until.js';
 import { directoryConformance, WatchedChanges, LEASE_MILLIS } from './directory-conformance.js';
 import { directoryOnThread } from './directory-on-thread.js';
 import { MemberProcess } from './member-process.js';
+
+/** Takes long, or needs much of the machine. */
+const thorough = TIER === 'nightly' ? test : test.skip;
 
 const SHARDS = 16;
 
@@ -101,55 +105,61 @@ describeWith('the directory on NATS', await natsHere(), found => {
     late.end();
   });
 
-  test('members race for shards, stall and lose their server, and no epoch has two owners', async () => {
-    const bucket = `race-${++buckets}`;
-    const watched = new WatchedChanges(await open(bucket));
-    const options = { address: server.address, bucket, shards: SHARDS, leaseMillis: 2 * LEASE_MILLIS };
-    const members = ['one', 'two', 'three'].map(id => new MemberProcess(id, options));
-    const [one, two, three] = members as [MemberProcess, MemberProcess, MemberProcess];
-    const owned = (...of: MemberProcess[]): number => of.reduce((sum, { shards }) => sum + shards.size, 0);
-    try {
-      await until(() => owned(one, two, three) === SHARDS && members.every(({ shards }) => shards.size > 0));
-
-      two.freeze();
-      const held = new Set(two.shards.keys());
-      // It has no way to know: it still believes that it owns its shards.
-      await until(() => owned(one, three) === SHARDS);
-      expect(two.shards.size).toBe(held.size);
-      two.thaw();
-      await until(() => two.isExpelled);
-      expect(two.shards.size).toBe(0);
-
-      await server.kill();
-      await until(() => one.isExpelled && three.isExpelled);
-      await server.startAgain();
-      const others = ['four', 'five'].map(id => new MemberProcess(id, options));
-      members.push(...others);
-      await until(() => owned(...others) === SHARDS);
-
-      const takings = members.flatMap(({ taken, id }) => taken.map(each => ({ ...each, id })));
-      const epochs = new Set(takings.map(({ shard, epoch }) => `${shard} ${epoch}`));
-      expect(takings).toHaveLength(epochs.size);
-      // The members' beliefs equal the directory's contents, except values overwritten before they were reported.
-      const said = (): Map<string, string | null> =>
-        new Map(
-          watched.changes.flatMap(({ key, value }) => {
-            if (!key.startsWith('shard.') || value === undefined) return [];
-            const { owner, epoch } = JSON.parse(value) as { owner: string | null; epoch: number };
-            return owner === null ? [] : [[`${key} ${epoch}`, owner]];
-          }),
+  thorough(
+    'members race for shards, stall and lose their server, and no epoch has two owners',
+    async () => {
+      const bucket = `race-${++buckets}`;
+      const watched = new WatchedChanges(await open(bucket));
+      const options = { address: server.address, bucket, shards: SHARDS, leaseMillis: 2 * LEASE_MILLIS };
+      const members = ['one', 'two', 'three'].map(id => new MemberProcess(id, options));
+      const [one, two, three] = members as [MemberProcess, MemberProcess, MemberProcess];
+      const owned = (...of: MemberProcess[]): number => of.reduce((sum, { shards }) => sum + shards.size, 0);
+      try {
+        await until(
+          () => owned(one, two, three) === SHARDS && members.every(({ shards }) => shards.size > 0),
         );
-      const isSaid = (member: MemberProcess): boolean =>
-        [...member.shards].every(([shard, epoch]) => said().get(`shard.${shard} ${epoch}`) === member.id);
-      await until(() => owned(...others) === SHARDS && others.every(isSaid));
-      const owners = said();
-      for (const { shard, epoch, id } of takings)
-        expect([id, undefined]).toContain(owners.get(`shard.${shard} ${epoch}`));
-    } finally {
-      watched.end();
-      await Promise.all(members.map(member => member.kill()));
-    }
-  }, 120_000);
+
+        two.freeze();
+        const held = new Set(two.shards.keys());
+        // It has no way to know: it still believes that it owns its shards.
+        await until(() => owned(one, three) === SHARDS);
+        expect(two.shards.size).toBe(held.size);
+        two.thaw();
+        await until(() => two.isExpelled);
+        expect(two.shards.size).toBe(0);
+
+        await server.kill();
+        await until(() => one.isExpelled && three.isExpelled);
+        await server.startAgain();
+        const others = ['four', 'five'].map(id => new MemberProcess(id, options));
+        members.push(...others);
+        await until(() => owned(...others) === SHARDS);
+
+        const takings = members.flatMap(({ taken, id }) => taken.map(each => ({ ...each, id })));
+        const epochs = new Set(takings.map(({ shard, epoch }) => `${shard} ${epoch}`));
+        expect(takings).toHaveLength(epochs.size);
+        // The members' beliefs equal the directory's contents, except values overwritten before they were reported.
+        const said = (): Map<string, string | null> =>
+          new Map(
+            watched.changes.flatMap(({ key, value }) => {
+              if (!key.startsWith('shard.') || value === undefined) return [];
+              const { owner, epoch } = JSON.parse(value) as { owner: string | null; epoch: number };
+              return owner === null ? [] : [[`${key} ${epoch}`, owner]];
+            }),
+          );
+        const isSaid = (member: MemberProcess): boolean =>
+          [...member.shards].every(([shard, epoch]) => said().get(`shard.${shard} ${epoch}`) === member.id);
+        await until(() => owned(...others) === SHARDS && others.every(isSaid));
+        const owners = said();
+        for (const { shard, epoch, id } of takings)
+          expect([id, undefined]).toContain(owners.get(`shard.${shard} ${epoch}`));
+      } finally {
+        watched.end();
+        await Promise.all(members.map(member => member.kill()));
+      }
+    },
+    120_000,
+  );
 
   test('a member whose main thread is busy stays, and one that is stuck is lost', async () => {
     const bucket = `busy-${++buckets}`;

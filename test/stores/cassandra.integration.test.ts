@@ -5,9 +5,13 @@ import type { Persistor } from '@weir/persistor';
 import { CassandraPersistorFactory, type CassandraOptions } from '@weir/persistor-cassandra';
 import { describePersistor } from '@weir/persistor/conformance';
 import { systemEnvironment } from '@weir/runtime';
+import { TIER } from '@weir/platform/testing';
 import { CASSANDRA_USER, cassandraHere, CassandraServer } from '../services/cassandra-server.js';
 import { describeWith } from '../services/service-cache.js';
 import { until } from '../support/until.js';
+
+/** Takes long, or needs much of the machine. */
+const thorough = TIER === 'nightly' ? test : test.skip;
 
 describeWith('Cassandra', await cassandraHere(), installed => {
   let server: CassandraServer;
@@ -79,7 +83,7 @@ describeWith('Cassandra', await cassandraHere(), installed => {
     await next.close();
   });
 
-  test('a stalled process notices on its own', async () => {
+  thorough('a stalled process notices on its own', async () => {
     const { first, second } = pair();
     const loser = await first.open('meta');
     const winner = await second.open('meta');
@@ -87,7 +91,7 @@ describeWith('Cassandra', await cassandraHere(), installed => {
     await Promise.all([loser.close(), winner.close()]);
   });
 
-  test('reports a store with less than it acknowledged as damaged', async () => {
+  thorough('reports a store with less than it acknowledged as damaged', async () => {
     const graph = `back${graphs++}`;
     const store = await factory({ graph }).open('meta');
     await store.write(entry(1));
@@ -111,7 +115,7 @@ describeWith('Cassandra', await cassandraHere(), installed => {
     await store.close();
   });
 
-  test('writes in flight of the first process count completely or not at all', async () => {
+  thorough('writes in flight of the first process count completely or not at all', async () => {
     const { first, second } = pair();
     const loser = await first.open('meta');
     const ids = Array.from({ length: 400 }, (_, i) => `n${i}` as NodeId);
@@ -134,7 +138,7 @@ describeWith('Cassandra', await cassandraHere(), installed => {
     await Promise.all([loser.close(), winner.close()]);
   });
 
-  test('does not open shards for an earlier owner', async () => {
+  thorough('does not open shards for an earlier owner', async () => {
     const { first, second } = pair();
     const loser = await first.open('meta');
     const winner = await second.open('meta');
