@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { CompilerState, Extractor, ExtractorConfig } from '@microsoft/api-extractor';
 import { ROOT } from '../build/prepare.mjs';
+import { interfaceWidthErrors } from './interface-widths.mjs';
 
 const REPORTS = join(ROOT, 'api-reports');
 /** Entries for the project's own tests. */
@@ -40,7 +41,18 @@ const COMPILER_OPTIONS = {
 
 const temporary = mkdtempSync(join(tmpdir(), 'weir-api-'));
 try {
-  const reports = reportsOf(entries());
+  const all = entries();
+  const configs = all.map(entry => configOf(entry, all));
+  // One program for all packages.
+  const compilerState = CompilerState.create(configs[0], {
+    additionalEntryPoints: all.map(({ file }) => file),
+  });
+  const reports = reportsOf(all, configs, compilerState);
+  const files = all.map(({ file }) => file);
+  for (const line of interfaceWidthErrors(compilerState.program, files)) {
+    process.stderr.write(`${line}\n`);
+    process.exitCode = 1;
+  }
   if (process.argv.includes('--write')) write(reports);
   else compare(reports);
 } finally {
@@ -66,12 +78,7 @@ function entriesOf(folder) {
 }
 
 /** Keyed by file name. */
-function reportsOf(all) {
-  const configs = all.map(entry => configOf(entry, all));
-  // One program for all packages.
-  const compilerState = CompilerState.create(configs[0], {
-    additionalEntryPoints: all.map(({ file }) => file),
-  });
+function reportsOf(all, configs, compilerState) {
   const reports = new Map();
   for (const [index, { report }] of all.entries()) {
     Extractor.invoke(configs[index], {

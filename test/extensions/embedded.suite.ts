@@ -71,7 +71,7 @@ async function start(): Promise<Program> {
   const environment = systemEnvironment();
   const store = { type: 'embedded', path } as const;
   const graph = await openGraph(
-    { store, workers: 0, recovery: 'manual', extensions: [extension] },
+    { store, workers: 0, standing: { recovery: 'manual' }, extensions: [extension] },
     environment,
   );
   const outputs = new StandingOutputs({ graph, environment });

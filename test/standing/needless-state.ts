@@ -3,13 +3,8 @@
  * only if a matching neighbor subscribes over a fitting edge, a group node only if it has members.
  */
 import type { HalfEdge, NodeId } from '@weir/model';
-import {
-  inspectState,
-  type StateInspection,
-  type RowNodePlan,
-  type StandingPlan,
-  type RowEdgePlan,
-} from '@weir/standing';
+import { inspectState, type StateInspection, type StandingPlan } from '@weir/standing';
+import type { RowEdgePlan, RowNodePlan } from '@weir/standing/testing';
 import type { ToyNetwork } from './toy-network.js';
 import type { ToyNode } from './toy-node.js';
 

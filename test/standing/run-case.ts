@@ -1,12 +1,7 @@
 /** Runs one case on the toy network and returns the error found; `undefined` if everything was correct. */
 import { Direction, float, type NodeId, type Value } from '@weir/model';
-import {
-  createStandingEngine,
-  inspectState,
-  type WitnessNodePlan,
-  type StandingPlan,
-  type StandingResult,
-} from '@weir/standing';
+import { createStandingEngine, inspectState, type StandingPlan, type StandingResult } from '@weir/standing';
+import type { WitnessNodePlan } from '@weir/standing/testing';
 import { PlainGraph, type PlainValue, type Write } from './plain-graph.js';
 import { type PlainPattern, rootsOf } from './plain-pattern.js';
 import type { OracleCase } from './random-case.js';

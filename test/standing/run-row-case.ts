@@ -4,12 +4,8 @@
  */
 import { SeededRandom } from '@weir/graph/testing';
 import { formatNodeId, type NodeId } from '@weir/model';
-import {
-  compileStandingQuery,
-  createStandingEngine,
-  type RowNodePlan,
-  type StandingResult,
-} from '@weir/standing';
+import { compileStandingQuery, createStandingEngine, type StandingResult } from '@weir/standing';
+import type { RowNodePlan } from '@weir/standing/testing';
 import { resultKey, rowsOf } from './batch-rows.js';
 import { needlessState } from './needless-state.js';
 import { PlainGraph } from './plain-graph.js';

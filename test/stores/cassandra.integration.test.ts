@@ -190,7 +190,7 @@ describeWith('Cassandra', await cassandraHere(), installed => {
 
   test('reports missing required data as damage, and a wrong location', async () => {
     await expect(factory().open('shard-0', true, 1)).rejects.toMatchObject({ code: 'store.damaged' });
-    const elsewhere = factory({ localDatacenter: 'elsewhere', writeTimeout: 500 });
+    const elsewhere = factory({ localDatacenter: 'elsewhere', timeouts: { write: 500 } });
     await expect(elsewhere.open('meta')).rejects.toMatchObject({ code: 'store.failed' });
     const unreachable = factory({ contactPoints: ['127.0.0.1:1'] });
     await expect(unreachable.open('meta')).rejects.toThrow(

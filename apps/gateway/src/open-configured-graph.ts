@@ -12,6 +12,7 @@ import {
   type OpenOptions,
   type PartitionCopies,
   type PreparedWorkers,
+  type QuerySettings,
   type StoreOptions,
   type WorkerOffers,
 } from '@weir/runtime';
@@ -80,7 +81,6 @@ export async function openConfiguredGraph(options: ConfiguredGraphOptions): Prom
         ...graphOptions(options),
         signal: options.signal,
         prepared: options.prepared,
-        copies: options.copies,
       },
       options.environment,
     );
@@ -97,20 +97,23 @@ export function graphOptions({
   workingDirectory,
   recipe,
   offers,
+  copies,
 }: Omit<ConfiguredGraphOptions, 'environment'>): OpenOptions {
   const shards = config['shard-count'];
   const { workers } = config;
   return {
     store,
     ids: idOptions(config),
-    recovery: 'manual',
-    textOpener: textOpenerReference({
-      workingDirectory,
-      allowedDirectories: config['file-ingest.allowed-directories'],
-      resolutionMode: config['file-ingest.resolution-mode'],
-      web: config['cypher.load-from-web'],
-      outgoing: outgoingRules(config, recipe),
-    }),
+    queries: {
+      limits: queryLimits(config),
+      textOpener: textOpenerReference({
+        workingDirectory,
+        allowedDirectories: config['file-ingest.allowed-directories'],
+        resolutionMode: config['file-ingest.resolution-mode'],
+        web: config['cypher.load-from-web'],
+        outgoing: outgoingRules(config, recipe),
+      }),
+    },
     persistence: {
       journalEnabled: config['persistence.journal-enabled'],
       snapshotSchedule: config['persistence.snapshot-schedule'],
@@ -118,15 +121,16 @@ export function graphOptions({
       effectOrder: config['persistence.effect-order'],
       journalRetention: config['persistence.journal-retention'] ?? undefined,
     },
-    queryLimits: queryLimits(config),
-    resultLog: { count: config['results.keep-count'], millis: config['results.keep-time'] },
+    standing: {
+      recovery: 'manual',
+      stateWarning: config['standing-state-warning'],
+      resultLog: { count: config['results.keep-count'], millis: config['results.keep-time'] },
+    },
     ...(shards === undefined ? {} : { shards }),
     ...(workers === undefined ? {} : { workers }),
-    workerTurnLimit: config['worker-turn-limit'],
-    workerHeap: config['worker-heap-limit'],
-    standingStateWarning: config['standing-state-warning'],
+    workerLimits: { turnMillis: config['worker-turn-limit'], heapBytes: config['worker-heap-limit'] },
     extensions: extensionsOf(config, workingDirectory),
-    ...(offers === undefined ? {} : { offers }),
+    cluster: { offers, copies },
   };
 }
 
@@ -162,7 +166,7 @@ function idOptions(config: Config): IdProviderOptions {
 }
 
 /** Returns the limits that are set. */
-function queryLimits(config: Config): NonNullable<OpenOptions['queryLimits']> {
+function queryLimits(config: Config): QuerySettings['limits'] {
   const limits = {
     steps: config['cypher.limits.steps'],
     bytes: config['cypher.limits.bytes'],

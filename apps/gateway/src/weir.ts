@@ -74,20 +74,24 @@ export interface WeirOptions {
   readonly results: ResultWriter;
   /** Receives lines about the progress of the service. */
   readonly console: RecipeConsole;
-  /** Present if several processes share the graph: the web server exists before the graph, and after it. */
-  readonly front?: GraphFront | undefined;
-  /** Other processes that share the graph, and the workers that they lend. */
-  readonly others?: Others | undefined;
+  /** Present if several processes share the graph. */
+  readonly cluster?: ClusterOptions;
   /** Threads for the graph's workers. */
   readonly prepared?: PreparedWorkers | undefined;
-  /** Copies of the graph that this process keeps while another process owns it. */
-  readonly copies?: PartitionCopies | undefined;
-  /** Aborts the start until the graph is open. */
-  readonly signal?: AbortSignal | undefined;
   /** Called when a client requests a graceful shutdown over the API. */
   readonly onShutdownRequest: () => void;
 }
 
+interface ClusterOptions extends Others {
+  /** The web server exists before the graph, and after it. */
+  readonly front: GraphFront;
+  /** Copies of the graph that this process keeps while another process owns it. */
+  readonly copies: PartitionCopies | undefined;
+  /** Aborts the start until the graph is open. */
+  readonly signal: AbortSignal;
+}
+
+/** Other processes that share the graph, and the workers that they lend. */
 export interface Others {
   readonly offers: WorkerOffers;
   readonly membership: Membership;
@@ -143,13 +147,13 @@ export class Weir {
 
   /** Rejects with `gateway.port-in-use`, `config.invalid`, `recipe.invalid` or `store.*`; then nothing stays open. */
   static async start(given: WeirOptions): Promise<Weir> {
-    const { config } = given;
+    const { config, cluster } = given;
     const tracing = await openTracing(config, logsOf(given).loggerOf('service'));
     const options: TracedOptions =
       tracing === undefined ? given : { ...given, tracing, environment: { ...given.environment, tracing } };
     const { environment } = options;
     const access = Access.of(config);
-    const web = given.front?.web ?? (await listenForWeb(config, environment));
+    const web = cluster?.front.web ?? (await listenForWeb(config, environment));
     let bolt: Bolt | undefined;
     let graph: StreamingGraph | undefined;
     try {
@@ -157,7 +161,9 @@ export class Weir {
       const files = await filePolicies(options);
       graph = await openConfiguredGraph({
         ...options,
-        offers: options.others?.offers,
+        offers: cluster?.offers,
+        copies: cluster?.copies,
+        signal: cluster?.signal,
         environment: logsOf(options).environmentOf('graph', environment),
       });
       const weir = await Weir.assemble(options, graph, { web, bolt, access }, files);
@@ -170,7 +176,7 @@ export class Weir {
     } catch (error) {
       await graph?.close();
       await bolt?.close(0);
-      if (given.front === undefined) await web?.close(0);
+      if (cluster === undefined) await web?.close(0);
       await tracing?.close();
       throw error;
     }
@@ -254,7 +260,7 @@ export class Weir {
       boltConnections: () => bolt?.connections,
       build: buildInfo(process.env),
       host: { address: config['webserver.address'], port: web?.port ?? config['webserver.port'] },
-      membership: options.others?.membership,
+      membership: options.cluster?.membership,
       storeName: storeNameOf(graph),
       configView: configView(config, graph, web?.port),
       shutdown: options.onShutdownRequest,
@@ -328,7 +334,7 @@ export class Weir {
         open: this.openStreams,
       },
     });
-    (this.options.front ?? web).serve(app);
+    (this.options.cluster?.front ?? web).serve(app);
     if (config['webserver.use-mtls.health-endpoints.enabled']) {
       const port = config['webserver.use-mtls.health-endpoints.port'];
       this.health = await serveHealth(port, environment.scheduler, app);
@@ -362,7 +368,7 @@ export class Weir {
     await this.outputs.close();
     console.line('Outputs are closed');
     await ingestClosed;
-    const { front } = this.options;
+    const front = this.options.cluster?.front;
     const boltClosed = this.bolt?.close(ANSWER_GRACE_MILLIS);
     await (front === undefined ? this.web?.close(ANSWER_GRACE_MILLIS) : front.drain(ANSWER_GRACE_MILLIS));
     await boltClosed;

@@ -16,7 +16,7 @@ export {
   type ShardAssignment,
   type ShardRecord,
 } from './layout.js';
-export { ClusterMember, type ClusterMemberOptions } from './cluster-member.js';
+export { ClusterMember } from './cluster-member.js';
 export { type LossCause, Ownership, type OwnershipListener, type OwnershipOptions } from './ownership.js';
 export { firstMembers } from './rendezvous.js';
 export { Link, type LinkFrame } from './link.js';

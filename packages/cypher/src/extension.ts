@@ -6,7 +6,13 @@
 export * from '@weir/model/extension';
 export { define as defineFunction } from './registry/define-function.js';
 export { defineProcedure } from './registry/define-procedure.js';
-export type { Accumulator, AggregateDefinition, FunctionDefinition } from './registry/function-definition.js';
+export type {
+  Accumulator,
+  AggregateDefinition,
+  ArgumentCount,
+  FunctionArguments,
+  FunctionDefinition,
+} from './registry/function-definition.js';
 export type { ExtensionFactory, Extensions } from './registry/function-registry.js';
 export type {
   BatchProcedure,

@@ -8,7 +8,13 @@ export { compileRegex, isLinear, matchesFully, regexProblem } from './operations
 export { define as defineFunction } from './registry/define-function.js';
 export { defineProcedure } from './registry/define-procedure.js';
 export type { RunState } from './run/run-state.js';
-export type { Accumulator, AggregateDefinition, FunctionDefinition } from './registry/function-definition.js';
+export type {
+  Accumulator,
+  AggregateDefinition,
+  ArgumentCount,
+  FunctionArguments,
+  FunctionDefinition,
+} from './registry/function-definition.js';
 export type { ExtensionFactory, Extensions } from './registry/function-registry.js';
 export { type CypherOfGremlin, gremlinAsCypher } from './gremlin/gremlin-as-cypher.js';
 export * from './graph-access.js';

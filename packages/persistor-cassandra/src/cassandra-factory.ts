@@ -87,12 +87,12 @@ export class CassandraPersistorFactory implements PersistorFactory {
   }
 
   private async prepare(link: CassandraLink, keyspace: string): Promise<void> {
-    const { createKeyspace = true, createTables = true, replication = 1 } = this.options;
-    if (createKeyspace) {
+    const { keyspace: createsKeyspace = true, tables = true, replication = 1 } = this.options.create ?? {};
+    if (createsKeyspace) {
       const datacenter = this.options.localDatacenter ?? DEFAULT_DATACENTER;
       await link.define(keyspaceStatement(keyspace, datacenter, replication));
     }
-    if (createTables) for (const statement of tableStatements(keyspace)) await link.define(statement);
+    if (tables) for (const statement of tableStatements(keyspace)) await link.define(statement);
     await this.warnOfOneCopy(link, keyspace);
   }
 

@@ -77,7 +77,7 @@ export class CassandraLink {
       prepare: true,
       isIdempotent: true,
       fetchSize: size,
-      consistency: this.consistency(this.options.readConsistency),
+      consistency: this.consistency(this.options.consistency?.read),
       readTimeout: this.tryMillis(this.readMillis),
       ...(from === undefined ? {} : { pageState: from }),
     };
@@ -101,7 +101,7 @@ export class CassandraLink {
     await this.client.execute(query, [...params], {
       prepare: true,
       isIdempotent: true,
-      consistency: this.consistency(this.options.readConsistency),
+      consistency: this.consistency(this.options.consistency?.read),
       readTimeout: this.tryMillis(this.readMillis),
     });
   }
@@ -113,7 +113,7 @@ export class CassandraLink {
       logged: false,
       isIdempotent: true,
       timestamp: stamp,
-      consistency: this.consistency(this.options.writeConsistency),
+      consistency: this.consistency(this.options.consistency?.write),
       readTimeout: this.tryMillis(this.writeMillis),
     };
     const [only] = statements;
@@ -129,7 +129,7 @@ export class CassandraLink {
     const result = await this.client.execute(query, [...params], {
       prepare: true,
       isIdempotent: false,
-      consistency: this.consistency(this.options.writeConsistency),
+      consistency: this.consistency(this.options.consistency?.write),
       serialConsistency: this.serial,
       readTimeout: this.tryMillis(this.writeMillis),
     });
@@ -164,11 +164,11 @@ export class CassandraLink {
   }
 
   get writeMillis(): number {
-    return this.options.writeTimeout ?? DEFAULT_TIMEOUT_MILLIS;
+    return this.options.timeouts?.write ?? DEFAULT_TIMEOUT_MILLIS;
   }
 
   private get readMillis(): number {
-    return this.options.readTimeout ?? DEFAULT_TIMEOUT_MILLIS;
+    return this.options.timeouts?.read ?? DEFAULT_TIMEOUT_MILLIS;
   }
 
   /** Time limit for one attempt, short enough for a second one. */
@@ -183,7 +183,7 @@ export class CassandraLink {
 
   private get serial(): number {
     const { serial, localSerial } = this.driver.types.consistencies;
-    return this.options.serialConsistency === 'local-serial' ? localSerial : serial;
+    return this.options.consistency?.serial === 'local-serial' ? localSerial : serial;
   }
 }
 

@@ -18,6 +18,23 @@ export interface CassandraTls {
   readonly verify?: boolean | undefined;
 }
 
+export interface CassandraCreation {
+  /** Default true. */
+  readonly keyspace?: boolean | undefined;
+  /** Default true. */
+  readonly tables?: boolean | undefined;
+  /** Number of copies in the local datacenter, for a keyspace that is created. Default 1, with a warning. */
+  readonly replication?: number | undefined;
+}
+
+export interface CassandraConsistency {
+  /** Defaults: `local-quorum`. The replicas of a read and a write should add up to more than there are copies. */
+  readonly read?: Consistency | undefined;
+  readonly write?: Consistency | undefined;
+  /** Default `serial`. */
+  readonly serial?: SerialConsistency | undefined;
+}
+
 export interface CassandraOptions {
   /** `host` or `host:port`. Default `localhost:9042`. */
   readonly contactPoints?: readonly string[] | undefined;
@@ -27,18 +44,11 @@ export interface CassandraOptions {
   readonly keyspace?: string | undefined;
   /** Name of this graph; a keyspace can hold several. Default `main`. */
   readonly graph?: string | undefined;
-  /** Number of copies in the local datacenter, for a keyspace that is created. Default 1, with a warning. */
-  readonly replication?: number | undefined;
-  readonly createKeyspace?: boolean | undefined;
-  readonly createTables?: boolean | undefined;
-  /** Defaults: `local-quorum`. The replicas of a read and a write should add up to more than there are copies. */
-  readonly readConsistency?: Consistency | undefined;
-  readonly writeConsistency?: Consistency | undefined;
-  /** Default `serial`. */
-  readonly serialConsistency?: SerialConsistency | undefined;
+  /** What is created if it is missing. */
+  readonly create?: CassandraCreation;
+  readonly consistency?: CassandraConsistency;
   /** Milliseconds after which a read, or a write, fails, including its retries. Default 10,000. */
-  readonly readTimeout?: number | undefined;
-  readonly writeTimeout?: number | undefined;
+  readonly timeouts?: { readonly read?: number | undefined; readonly write?: number | undefined };
   readonly credentials?: { readonly username: string; readonly password: string } | undefined;
   readonly tls?: CassandraTls | undefined;
   /** Takes the data from a process that is using it; otherwise opening fails. Default false. */

@@ -1,5 +1,7 @@
 export { CassandraPersistorFactory } from './cassandra-factory.js';
 export {
+  type CassandraConsistency,
+  type CassandraCreation,
   type CassandraOptions,
   type CassandraTls,
   type Consistency,

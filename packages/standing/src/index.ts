@@ -39,9 +39,7 @@ export { createStandingEngine, type RegisteringStandingEngine } from './engine/i
 export type { QueryRegistration } from './engine/query-registry.js';
 export type { PropertyTest } from './plan/property-test.js';
 export type { PatternEdge, PatternNode, StandingPattern } from './compile/witnesses/standing-pattern.js';
-export type { WitnessNodePlan, WitnessEdgePlan } from './plan/witness-plan.js';
-export type { PlanNode, GroupNodePlan, StandingPlan } from './plan/standing-plan.js';
-export type { RowNodePlan, RowEdgePlan } from './plan/row-plan.js';
+export type { StandingPlan } from './plan/standing-plan.js';
 export { matchRow } from './state/results/result-ids.js';
 export { isTruncated, NO_ORIGINS, originsIn, provenanceOf } from './state/origins/origin-set.js';
 export { exactKey } from './collections/row-key.js';

@@ -122,14 +122,17 @@ function inCassandra(
     localDatacenter: config['store.local-datacenter'],
     keyspace: config['store.keyspace'],
     graph: config['store.graph'],
-    replication: config['store.replication-factor'],
-    createKeyspace: config['store.should-create-keyspace'],
-    createTables: config['store.should-create-tables'],
-    readConsistency: config['store.read-consistency'],
-    writeConsistency: config['store.write-consistency'],
-    serialConsistency: config['store.serial-consistency'],
-    readTimeout: config['store.read-timeout'],
-    writeTimeout: config['store.write-timeout'],
+    create: {
+      keyspace: config['store.should-create-keyspace'],
+      tables: config['store.should-create-tables'],
+      replication: config['store.replication-factor'],
+    },
+    consistency: {
+      read: config['store.read-consistency'],
+      write: config['store.write-consistency'],
+      serial: config['store.serial-consistency'],
+    },
+    timeouts: { read: config['store.read-timeout'], write: config['store.write-timeout'] },
     credentials: username === undefined ? undefined : { username, password: config['store.password'] ?? '' },
     tls: config['store.use-tls']
       ? {

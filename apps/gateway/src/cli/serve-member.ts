@@ -90,7 +90,7 @@ export async function startMember(configured: WeirOptions): Promise<ServedMember
           members: () => shardsOfMembers,
         });
   const lender = lendWorkers({
-    graph: { ...graphOptions(options), copies },
+    graph: graphOptions({ ...options, copies }),
     workers: config['cluster.lend-workers'],
     environment,
     sources: sourceLender({
@@ -142,11 +142,8 @@ export async function startMember(configured: WeirOptions): Promise<ServedMember
         return await Weir.start({
           ...options,
           store: taken,
-          front: given,
-          others,
-          signal,
           prepared: threads,
-          copies,
+          cluster: { front: given, ...others, copies, signal },
         });
       } finally {
         await Promise.all([threads?.close(), unprepared]);

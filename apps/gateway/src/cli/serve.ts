@@ -112,8 +112,8 @@ async function allLinesOf(
  */
 function threadsOf(config: Config, store: StoreOptions): PreparedWorkers | undefined {
   if (config['cluster.directory'] !== undefined) return undefined;
-  const { workers, 'shard-count': shards, 'worker-heap-limit': workerHeap } = config;
-  return prepareWorkers({ workers, shards, workerHeap, store });
+  const { workers, 'shard-count': shards, 'worker-heap-limit': heapBytes } = config;
+  return prepareWorkers({ workers, shards, workerLimits: { heapBytes }, store });
 }
 
 /** @throws WeirError `config.invalid`. */

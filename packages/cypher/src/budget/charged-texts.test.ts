@@ -59,8 +59,8 @@ const FUNCTIONS = [...BUILT_IN.functions()].filter(each => each.usesState !== tr
 test.each(FUNCTIONS.map(definition => [definition.name, definition] as const))(
   '%s charges the texts that it creates',
   (_name, definition) => {
-    const most = Math.min(definition.maxArguments, definition.minArguments + 1, 3);
-    for (let count = definition.minArguments; count <= most; count++) {
+    const most = Math.min(definition.arguments.max, definition.arguments.min + 1, 3);
+    for (let count = definition.arguments.min; count <= most; count++) {
       const lists = argumentLists(count).filter(args => uncharged(definition, args));
       expect(lists.map(args => args.map(each => String(each).slice(0, 20)))).toEqual([]);
     }

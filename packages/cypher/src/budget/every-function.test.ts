@@ -76,10 +76,10 @@ const OTHER_EXPRESSIONS = [
   '$a IS NULL',
 ];
 const calls = [...BUILT_IN.functions(), ...BUILT_IN.aggregates()].flatMap(
-  ({ name, minArguments, maxArguments }) => {
-    const most = Math.min(3, Number.isFinite(maxArguments) ? maxArguments : minArguments + 2);
-    return Array.from({ length: most - minArguments + 1 }, (_, more) => {
-      const names = ['$a', '$b', '$c'].slice(0, minArguments + more);
+  ({ name, arguments: { min, max } }) => {
+    const most = Math.min(3, Number.isFinite(max) ? max : min + 2);
+    return Array.from({ length: most - min + 1 }, (_, more) => {
+      const names = ['$a', '$b', '$c'].slice(0, min + more);
       return `${name}(${names.join(', ')})`;
     });
   },

@@ -10,8 +10,7 @@ function costly(calls: { count: number }, extra: Partial<FunctionDefinition> = {
     name: 'costly',
     signatures: ['costly(x :: ANY) :: ANY'],
     description: 'Takes many steps',
-    minArguments: 1,
-    maxArguments: 1,
+    arguments: { min: 1, max: 1 },
     evaluate: ([value], { budget }) => {
       budget.steps(STEPS_PER_CALL);
       calls.count++;
@@ -37,5 +36,5 @@ test('the constant calls of a query share one limit of steps', () => {
 });
 
 test('leaves a call with a regular expression to the run', () => {
-  expect(callsWhileCompiling(1, { regexArgument: 0 })).toBe(0);
+  expect(callsWhileCompiling(1, { arguments: { min: 1, max: 1, regex: 0 } })).toBe(0);
 });

@@ -44,9 +44,9 @@ export function compileCall(compiler: ExpressionCompiler, expression: FunctionCa
     );
   }
   checkArity(compiler, expression, definition);
-  const { regexArgument } = definition;
-  if (regexArgument !== undefined) {
-    checkRegex(compiler, expression.arguments[regexArgument]!, terms[regexArgument]!);
+  const { regex } = definition.arguments;
+  if (regex !== undefined) {
+    checkRegex(compiler, expression.arguments[regex]!, terms[regex]!);
   }
   const entityArguments = terms.some(term => term.entities);
   const pure = definition.pure !== false && (definition.pure !== 'with-arguments' || terms.length > 0);
@@ -64,7 +64,7 @@ export function compileCall(compiler: ExpressionCompiler, expression: FunctionCa
     definition.entities === 'never' ? false : definition.entities === 'always' || entityArguments;
   const call = callOf(definition, terms, entityArguments && definition.loads === true, evaluate);
   // The cost of all matches of a regular expression is not known in advance.
-  if (!pure || definition.usesState === true || regexArgument !== undefined) {
+  if (!pure || definition.usesState === true || regex !== undefined) {
     return { evaluate: call, entities, constant: false };
   }
   return compiler.folded(terms, call, entities);
@@ -90,7 +90,7 @@ function checkArity(
   definition: FunctionDefinition,
 ): void {
   const count = expression.arguments.length;
-  if (count >= definition.minArguments && count <= definition.maxArguments) return;
+  if (count >= definition.arguments.min && count <= definition.arguments.max) return;
   throw compiler.error(
     `Expected signature \`${definition.signatures[0]}\` but got ${count} argument${count === 1 ? '' : 's'}`,
     expression.span,

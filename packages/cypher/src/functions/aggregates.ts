@@ -145,8 +145,7 @@ function aggregate(
     name,
     signatures: [signature],
     description,
-    minArguments: count,
-    maxArguments: count,
+    arguments: { min: count, max: count },
     create,
     ...extra,
   };

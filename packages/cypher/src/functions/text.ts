@@ -97,7 +97,10 @@ const REGEX_FUNCTIONS: readonly FunctionDefinition[] = [
 ];
 
 export const TEXT_FUNCTIONS: readonly FunctionDefinition[] = [
-  ...REGEX_FUNCTIONS.map(definition => ({ ...definition, regexArgument: 1 })),
+  ...REGEX_FUNCTIONS.map(definition => ({
+    ...definition,
+    arguments: { ...definition.arguments, regex: 1 },
+  })),
   define(
     'text.urlencode(text :: STRING, usePlus :: BOOLEAN?, extraChars :: STRING?) :: STRING',
     'Percent-encodes characters that have a meaning in URLs',

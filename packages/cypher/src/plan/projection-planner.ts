@@ -113,7 +113,7 @@ class ProjectionPlanner {
       return { definition: functions.aggregate('count')!, arguments: [], distinct: false, slot, scratch: [] };
     }
     const definition = functions.aggregate(expression.name)!;
-    this.checkArity(expression, definition.minArguments, definition.maxArguments);
+    this.checkArity(expression, definition.arguments.min, definition.arguments.max);
     const args = expression.arguments.map(argument => this.context.compile(argument, this.bindings));
     const scratch = args.map(() => slots.allocate());
     return { definition, arguments: args, distinct: expression.distinct, slot, scratch };

@@ -38,7 +38,7 @@ export function planUnwind(
 function isRange(context: PlanContext, list: Expression): list is FunctionCall {
   if (list.kind !== 'call' || list.name.toLowerCase() !== 'range' || list.distinct) return false;
   const count = list.arguments.length;
-  if (count < RANGE.minArguments || count > RANGE.maxArguments) return false;
+  if (count < RANGE.arguments.min || count > RANGE.arguments.max) return false;
   return context.functions.function('range') === RANGE;
 }
 

@@ -12,7 +12,7 @@ export function checkOptions(
     isAggregate: name => registry.aggregate(name) !== undefined,
     arity: name => {
       const definition = registry.function(name) ?? registry.aggregate(name);
-      return definition && { min: definition.minArguments, max: definition.maxArguments };
+      return definition?.arguments;
     },
     procedure: name => registry.procedure(name),
     parameters,

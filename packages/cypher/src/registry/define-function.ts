@@ -24,8 +24,10 @@ export function define(
     name: signature.slice(0, open),
     signatures: [signature],
     description,
-    minArguments: parameters.length - optional - (variadic ? 1 : 0),
-    maxArguments: variadic ? Infinity : parameters.length,
+    arguments: {
+      min: parameters.length - optional - (variadic ? 1 : 0),
+      max: variadic ? Infinity : parameters.length,
+    },
     evaluate,
     ...extra,
   };

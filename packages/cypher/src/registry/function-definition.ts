@@ -4,14 +4,27 @@ import type { QueryBudget } from '../budget/query-budget.js';
 import type { Footprint } from '../footprint.js';
 import type { RunState } from '../run/run-state.js';
 
+/** Smallest and largest number of arguments of a call. */
+export interface ArgumentCount {
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface FunctionArguments extends ArgumentCount {
+  /**
+   * Index of the argument that is a regular expression: if it is constant, an unsupported expression is detected at
+   * compile time.
+   */
+  readonly regex?: number;
+}
+
 export interface FunctionDefinition {
   /** Display name; calls ignore case. */
   readonly name: string;
   /** At least one, such as `toJson(x :: ANY) :: STRING`. */
   readonly signatures: readonly string[];
   readonly description: string;
-  readonly minArguments: number;
-  readonly maxArguments: number;
+  readonly arguments: FunctionArguments;
   /** False if two calls with the same arguments may differ: a query that uses it is not idempotent. */
   readonly pure?: boolean | 'with-arguments';
   /** True if it is also called with null arguments. Otherwise any null argument makes the result null. */
@@ -22,11 +35,6 @@ export interface FunctionDefinition {
   readonly usesState?: boolean;
   /** Whether the result may contain graph elements; default: if an argument may. */
   readonly entities?: 'never' | 'always';
-  /**
-   * Index of the argument that is a regular expression: if it is constant, an unsupported expression is detected at
-   * compile time.
-   */
-  readonly regexArgument?: number;
   /** Reads of a call in the graph if an argument may be a graph element. */
   readonly reads?: (footprint: Footprint) => void;
   /**
@@ -53,8 +61,7 @@ export interface AggregateDefinition {
   readonly name: string;
   readonly signatures: readonly string[];
   readonly description: string;
-  readonly minArguments: number;
-  readonly maxArguments: number;
+  readonly arguments: ArgumentCount;
   /** Whether it reads nodes and relationships. */
   readonly loads?: boolean;
   /** Whether added values survive until `result` is called. */

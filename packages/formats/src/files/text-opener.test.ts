@@ -75,12 +75,14 @@ async function withGraph(
   const graph = await openGraph({
     shards: 2,
     workers,
-    textOpener: textOpenerReference({
-      workingDirectory: folder,
-      allowedDirectories: ['.'],
-      resolutionMode: 'dynamic',
-      web,
-    }),
+    queries: {
+      textOpener: textOpenerReference({
+        workingDirectory: folder,
+        allowedDirectories: ['.'],
+        resolutionMode: 'dynamic',
+        web,
+      }),
+    },
   });
   try {
     await use(graph);

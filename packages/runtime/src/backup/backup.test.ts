@@ -84,7 +84,7 @@ test.each([ofTier({ fast: 1, nightly: 2 }), ...inNightlyTier([0])])(
     await graph.close();
 
     expect(await restoreGraph(chunksOf(backup), join(folder, 'restored'))).toMatchObject({ shards: 4 });
-    const restored = await open({ ...DATA('restored'), workers: 0, recovery: 'manual' });
+    const restored = await open({ ...DATA('restored'), workers: 0, standing: { recovery: 'manual' } });
     expect(restored.standing('pairs')).toBeDefined();
     await restored.admin.recover();
     const found = await rows(restored, 'MATCH (n) WHERE exists(n.x) RETURN n.x');

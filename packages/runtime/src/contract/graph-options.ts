@@ -15,12 +15,7 @@ export interface GraphOptions {
   readonly shards?: number;
   /** Default: one per core, at most one per shard. 0: everything in this thread. */
   readonly workers?: number;
-  /** Milliseconds without a turn of its event loop after which a worker is replaced. Default 30,000. */
-  readonly workerTurnLimit?: number;
-  /** Heap limit of each worker in bytes; a worker that exceeds it is replaced. Default: a share of the memory. */
-  readonly workerHeap?: number | undefined;
-  /** Copies of this graph in a log, kept with the same options. A copy ends while the graph works on its partition. */
-  readonly copies?: PartitionCopies | undefined;
+  readonly workerLimits?: WorkerLimits;
   readonly store?: StoreOptions;
   /**
    * Type of node ids; default UUIDs. Fixed for a data directory, and the same for all graphs that a program has open.
@@ -28,11 +23,7 @@ export interface GraphOptions {
   readonly ids?: IdProviderOptions | undefined;
   /** Options for journaling, snapshots, and the retention of history. */
   readonly persistence?: Partial<PersistenceOptions>;
-  /**
-   * After a crash, standing queries are brought up to date automatically (default), or when `recover` is called: for
-   * programs that attach their consumers first, so that none misses a result of the recovery.
-   */
-  readonly recovery?: 'automatic' | 'manual';
+  readonly standing?: StandingSettings;
   /**
    * Modules with an export `extensions: ExtensionModule`, whose functions, procedures, sources, formats, destinations
    * and stores are added. A later function replaces an earlier or built-in one with the same name. Sources and
@@ -40,25 +31,54 @@ export interface GraphOptions {
    * object.
    */
   readonly extensions?: readonly (ModuleReference | LocalExtension)[];
+  readonly queries?: QuerySettings;
+  /** Present if other processes share the graph. */
+  readonly cluster?: ClusterSettings;
+}
+
+/** Limits of each worker; a worker that exceeds one is replaced. */
+export interface WorkerLimits {
+  /** Milliseconds without a turn of its event loop. Default 30,000. */
+  readonly turnMillis?: number | undefined;
+  /** Size of its heap. Default: a share of the memory. */
+  readonly heapBytes?: number | undefined;
+}
+
+/** Options of all queries, ad hoc and of streams. */
+export interface QuerySettings {
+  /** Limits for one query; omitted limits have their defaults. */
+  readonly limits?: Partial<QueryLimits> | undefined;
   /**
    * How LOAD CSV and loadJsonLines open external data: a module with an export `textOpener: TextOpenerFactory`.
    * Default: nothing can be opened.
    */
-  readonly textOpener?: ModuleReference;
-  /** Limits for one query; omitted limits have their defaults. */
-  readonly queryLimits?: Partial<QueryLimits> | undefined;
+  readonly textOpener?: ModuleReference | undefined;
+}
+
+/** Options of all standing queries. */
+export interface StandingSettings {
+  /**
+   * After a crash, standing queries are brought up to date automatically (default), or when `recover` is called: for
+   * programs that attach their consumers first, so that none misses a result of the recovery.
+   */
+  readonly recovery?: 'automatic' | 'manual';
   /**
    * Number of states, rows and results of a standing query on a worker, counted since it was opened, at which the log
    * warns of it, and again whenever they have doubled. Default 1,000,000.
    */
-  readonly standingStateWarning?: number | undefined;
+  readonly stateWarning?: number | undefined;
+  /** Result log limits for standing queries that do not set their own. */
+  readonly resultLog?: ResultLogOptions | undefined;
+}
+
+export interface ClusterSettings {
   /**
    * Processes that lend workers, so that shards can be on several machines. All of them must be able to reach the
    * store. With `workers: 0` nothing is borrowed.
    */
   readonly offers?: WorkerOffers | undefined;
-  /** Result log limits for standing queries that do not set their own. */
-  readonly resultLog?: ResultLogOptions | undefined;
+  /** Copies of this graph in a log, kept with the same options. A copy ends while the graph works on its partition. */
+  readonly copies?: PartitionCopies | undefined;
 }
 
 /**

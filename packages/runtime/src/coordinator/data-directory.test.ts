@@ -69,7 +69,7 @@ test('the first run that recovers checks data left by a crash, whatever runs bef
   const recoveries = async (recovery: 'manual' | 'automatic'): Promise<number> => {
     const messages: string[] = [];
     const logger = { log: (_: string, message: string) => void messages.push(message) };
-    await (await openGraph({ store, workers: 0, recovery }, systemEnvironment(logger))).close();
+    await (await openGraph({ store, workers: 0, standing: { recovery } }, systemEnvironment(logger))).close();
     return messages.filter(message =>
       message.startsWith('recovery finished: edges and standing queries are up to date'),
     ).length;

@@ -12,7 +12,7 @@ const SOME = HOSTILE_QUERIES.filter((_, i) => i % 3 === 0);
 let graph: StreamingGraph;
 
 beforeAll(async () => {
-  graph = await openGraph({ shards: 4, workers: 2, queryLimits: HOSTILE_LIMITS });
+  graph = await openGraph({ shards: 4, workers: 2, queries: { limits: HOSTILE_LIMITS } });
 });
 
 afterAll(() => graph.close());

@@ -34,8 +34,7 @@ test(
         shards: 7,
         workers: 3,
         extensions: [MISHAP_EXTENSIONS],
-        workerTurnLimit: TURN_LIMIT,
-        workerHeap: 96 << 20,
+        workerLimits: { turnMillis: TURN_LIMIT, heapBytes: 96 << 20 },
       },
       environment,
     );

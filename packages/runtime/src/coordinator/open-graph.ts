@@ -78,7 +78,8 @@ async function openStores(
   releaseIds: () => void,
 ): Promise<StreamingGraph> {
   const ids = idProvider(options.ids ?? { type: 'uuid' })?.name ?? 'uuid';
-  const { signal, copies } = options;
+  const { signal, queries, standing, workerLimits } = options;
+  const { offers, copies } = options.cluster ?? {};
   const meta = await (await storeFactory(store, environment, copies)).open('meta', false, undefined, signal);
   try {
     signal?.throwIfAborted();
@@ -105,15 +106,15 @@ async function openStores(
       directory,
       persistence: persistenceOptions(options.persistence),
       extensions,
-      textOpener: options.textOpener,
-      offers: workerCount === 0 ? undefined : options.offers,
+      textOpener: queries?.textOpener,
+      offers: workerCount === 0 ? undefined : offers,
       signal,
-      turnLimitMillis: turnLimit(options.workerTurnLimit),
-      heapBytes: options.workerHeap,
+      turnLimitMillis: turnLimit(workerLimits?.turnMillis),
+      heapBytes: workerLimits?.heapBytes,
       prepared: options.prepared,
       copies,
-      queryLimits: options.queryLimits,
-      standingStateWarning: options.standingStateWarning ?? DEFAULT_STATE_WARNING,
+      queryLimits: queries?.limits,
+      standingStateWarning: standing?.stateWarning ?? DEFAULT_STATE_WARNING,
       meta,
       metadata,
       shards,
@@ -123,11 +124,11 @@ async function openStores(
       workerCount,
       environment,
       crashed,
-      recoverNow: options.recovery !== 'manual',
+      recoverNow: standing?.recovery !== 'manual',
       hadData: stored !== undefined,
       resultLog: {
-        count: options.resultLog?.count ?? DEFAULT_RESULT_LOG.count,
-        millis: options.resultLog?.millis ?? DEFAULT_RESULT_LOG.millis,
+        count: standing?.resultLog?.count ?? DEFAULT_RESULT_LOG.count,
+        millis: standing?.resultLog?.millis ?? DEFAULT_RESULT_LOG.millis,
       },
     });
   } catch (error) {

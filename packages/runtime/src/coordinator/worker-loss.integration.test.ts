@@ -15,6 +15,7 @@ import { openGraph } from './open-graph.js';
 const LOST = { code: 'graph.worker-lost' };
 /** Longer than any turn of these tests on a busy machine, except endless ones. */
 const TURN_LIMIT = 6_000;
+const HEAP_BYTES = 96 << 20;
 
 let folder: string;
 let graph: StreamingGraph;
@@ -38,8 +39,7 @@ async function open(options: OpenOptions = {}): Promise<void> {
       shards: 4,
       workers: 2,
       extensions: [MISHAP_EXTENSIONS],
-      workerTurnLimit: 10 * TURN_LIMIT,
-      workerHeap: 96 << 20,
+      workerLimits: { turnMillis: 10 * TURN_LIMIT, heapBytes: HEAP_BYTES },
       ...options,
     },
     environment,
@@ -95,7 +95,7 @@ const MISHAPS = ['exhaust', ...inNightlyTier(['exit', 'throw', 'hang'])];
 const ROUNDS = ofTier({ fast: 1, nightly: 3 });
 
 test.each(MISHAPS)('the graph keeps running after a call of mishap.%s', async mishap => {
-  await open(mishap === 'hang' ? { workerTurnLimit: TURN_LIMIT } : {});
+  await open(mishap === 'hang' ? { workerLimits: { turnMillis: TURN_LIMIT, heapBytes: HEAP_BYTES } } : {});
   await watch();
   await ring(50);
   await graph.idle();
@@ -259,7 +259,7 @@ test('reports that a graph in memory is lost, and closes it', async () => {
 });
 
 dear('a worker that is slow within its limit is left alone', async () => {
-  await open({ workerTurnLimit: TURN_LIMIT });
+  await open({ workerLimits: { turnMillis: TURN_LIMIT, heapBytes: HEAP_BYTES } });
   expect(await rows(`RETURN mishap.block(${TURN_LIMIT / 4})`)).toEqual([[TURN_LIMIT / 4]]);
   expect(graph.admin.health.outage).toBeUndefined();
 });

@@ -42,13 +42,13 @@ export class LogCopies implements PartitionCopies {
   private cancelReport: (() => void) | undefined;
 
   constructor(
-    { store, shards = DEFAULT_SHARDS, workers, workerHeap, isPartial = false }: LogCopiesOptions,
+    { store, shards = DEFAULT_SHARDS, workers, workerLimits, isPartial = false }: LogCopiesOptions,
     private readonly environment: Environment,
   ) {
     setHeapFlags();
     this.path = store.path;
     const parts = Math.max(1, countWorkers(workers, shards));
-    const limits = workerHeapLimits(parts, workerHeap);
+    const limits = workerHeapLimits(parts, workerLimits?.heapBytes);
     this.some = isPartial ? new CopiedShards(shards) : undefined;
     const released = isPartial ? shardPartitions([...new Array(shards).keys()]) : [];
     this.pools = Array.from({ length: parts }, () => startThread(limits));

@@ -42,7 +42,7 @@ beforeEach(async () => {
   };
   house = new LendingHouse(options);
   house.join('one', 1, { sources: { prepare: () => Promise.resolve(givesWaiting()) } });
-  graph = await openGraph({ ...options, offers: house });
+  graph = await openGraph({ ...options, cluster: { offers: house } });
   lane = await graph.openLane({
     name: 'kept',
     query: `MATCH (a), (b) WHERE id(a) = idFrom($that.i) AND id(b) = idFrom($that.i + 1)

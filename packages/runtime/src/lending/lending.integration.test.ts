@@ -45,7 +45,7 @@ function options(): OpenOptions {
 async function open(lenders: Readonly<Record<string, number>>, silenceMillis?: number): Promise<void> {
   house = new LendingHouse(options(), silenceMillis);
   for (const [name, workers] of Object.entries(lenders)) house.join(name, workers);
-  graph = await openGraph({ ...options(), offers: house });
+  graph = await openGraph({ ...options(), cluster: { offers: house } });
 }
 
 async function rows(query: string): Promise<readonly (readonly Value[])[]> {

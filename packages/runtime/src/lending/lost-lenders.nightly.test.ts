@@ -73,7 +73,7 @@ test(
     const environment = systemEnvironment({
       log: (level, message, fields) => void said.push(`${level} ${message} ${JSON.stringify(fields ?? {})}`),
     });
-    graph = await openGraph({ ...options, offers: house }, environment);
+    graph = await openGraph({ ...options, cluster: { offers: house } }, environment);
     load = await SteadyLoad.start(graph);
     let alone = 0;
     try {

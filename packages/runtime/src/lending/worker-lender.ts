@@ -68,13 +68,13 @@ class Lender implements WorkerLender {
     const probeOfStore = async (): Promise<StoreProbe | undefined> =>
       probe ?? (await storeFactory(graph.store ?? { type: 'memory' }, environment)).probe?.();
     this.reach = new StoreReach(probeOfStore, environment, () => this.checked());
-    void graph.copies?.upToDate.then(() => this.check());
+    void graph.cluster?.copies?.upToDate.then(() => this.check());
     this.couldLend = this.canLend;
     this.reach.start();
   }
 
   get canLend(): boolean {
-    const hasCopies = this.options.graph.copies?.isUpToDate ?? true;
+    const hasCopies = this.options.graph.cluster?.copies?.isUpToDate ?? true;
     return (this.reachesStore && hasCopies) || this.session?.isLent === true;
   }
 
@@ -155,12 +155,12 @@ class Lender implements WorkerLender {
       setup: {
         store: graph.store ?? { type: 'memory' },
         extensions: modulesOf(graph.extensions ?? []),
-        textOpener: graph.textOpener,
-        queryLimits: graph.queryLimits,
+        textOpener: graph.queries?.textOpener,
+        queryLimits: graph.queries?.limits,
       },
-      heapBytes: graph.workerHeap,
+      heapBytes: graph.workerLimits?.heapBytes,
       prepared: this.prepared,
-      copies: graph.copies,
+      copies: graph.cluster?.copies,
       environment,
       sources,
       reach,

@@ -152,7 +152,7 @@ export class PoolWorkers {
     if (most === 0 || this.isOver) return;
     this.cancelSpares();
     this.cancelSpares = environment.scheduler.after(PREPARE_MILLIS, () => {
-      const options = { store: setup.store, workerHeap: heapBytes };
+      const options = { store: setup.store, workerLimits: { heapBytes } };
       if (this.spares !== undefined) return;
       this.spares = new PreparedWorkers(most, options, this.here.length + most);
       void this.spares.warmUp();

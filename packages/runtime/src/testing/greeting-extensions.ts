@@ -37,8 +37,7 @@ export const extensions: ExtensionFactory = ({ greeting = 'Hello' }) => ({
       name: 'demo.product',
       signatures: ['demo.product(value :: NUMBER) :: FLOAT'],
       description: 'All values multiplied',
-      minArguments: 1,
-      maxArguments: 1,
+      arguments: { min: 1, max: 1 },
       create: () => {
         let product = 1;
         return {

@@ -23,10 +23,10 @@ test('runs a graph on threads that were prepared, and leaves none', async () => 
 });
 
 test('starts other threads if fewer were prepared, or with another heap limit', async () => {
-  const options = { shards: 2, workers: 2, workerHeap: 128 << 20 } as const;
+  const options = { shards: 2, workers: 2, workerLimits: { heapBytes: 128 << 20 } } as const;
   for (const other of [
     { ...options, workers: 1 },
-    { ...options, workerHeap: 64 << 20 },
+    { ...options, workerLimits: { heapBytes: 64 << 20 } },
   ]) {
     const prepared = prepareWorkers(other);
     const graph = await openGraph({ ...options, prepared });

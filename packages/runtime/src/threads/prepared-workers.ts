@@ -16,7 +16,7 @@ export const DEFAULT_SHARDS = 4;
 export interface PreparedOptions {
   readonly shards?: number | undefined;
   readonly workers?: number | undefined;
-  readonly workerHeap?: number | undefined;
+  readonly workerLimits?: { readonly heapBytes?: number | undefined };
   readonly store?: { readonly type: string };
 }
 
@@ -43,8 +43,8 @@ export class PreparedWorkers {
   private readonly store: string | undefined;
 
   /** @param sharing number of threads that share the memory. */
-  constructor(count: number, { store, workerHeap }: PreparedOptions, sharing = count) {
-    this.limits = workerHeapLimits(sharing, workerHeap);
+  constructor(count: number, { store, workerLimits }: PreparedOptions, sharing = count) {
+    this.limits = workerHeapLimits(sharing, workerLimits?.heapBytes);
     this.threads = Array.from({ length: count }, () => startThread(this.limits));
     this.store = store?.type;
   }

@@ -12,7 +12,7 @@ test('logs the name of a query with much state, and again when its state has dou
       if (level === 'warn' && message.includes('uses much memory')) warnings.push(fields);
     },
   });
-  const graph = await openGraph({ workers: 0, standingStateWarning: 500 }, environment);
+  const graph = await openGraph({ workers: 0, standing: { stateWarning: 500 } }, environment);
   try {
     const handle = await graph.registerStanding({
       name: 'pairs',

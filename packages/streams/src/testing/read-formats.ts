@@ -77,7 +77,11 @@ export async function loadCsv(bytes: string | Uint8Array, withHeaders = false): 
     resolutionMode: 'dynamic',
     web: false,
   } as const;
-  const graph = await openGraph({ shards: 1, workers: 0, textOpener: textOpenerReference(options) });
+  const graph = await openGraph({
+    shards: 1,
+    workers: 0,
+    queries: { textOpener: textOpenerReference(options) },
+  });
   try {
     const query = `LOAD CSV ${withHeaders ? 'WITH HEADERS ' : ''}FROM 'rows.csv' AS row RETURN row`;
     const rows = await (await graph.query(query, {})).rows();
