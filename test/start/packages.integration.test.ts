@@ -214,12 +214,15 @@ async function unwantedPackages(): Promise<string[]> {
   );
 }
 
+/** Types of the examples that requests name. */
+const KINDS = ['example.Folder', 'example.KeyValue', 'example.TcpLines'];
+
 /** Runs the examples, copied to a folder with nothing but the packages. */
 async function extensionsWork(weir: string): Promise<void> {
-  const names = ['folder-source', 'tcp-lines-destination', 'bounded-store'];
+  const names = ['folder-source', 'key-value-format', 'tcp-lines-destination', 'bounded-store'];
   for (const name of names) await copyFile(join(root, `examples/${name}.mjs`), join(folder, `${name}.mjs`));
   await mkdir(join(folder, 'drop'));
-  await writeFile(join(folder, 'drop/1.json'), '{"n": 1}');
+  await writeFile(join(folder, 'drop/1.txt'), 'n=1');
   const lines = await LineServer.start();
   const options = names.flatMap(name => ['--extension', `${name}.mjs`]);
   const gateway = await GatewayProcess.startProgram(
@@ -233,6 +236,10 @@ async function extensionsWork(weir: string): Promise<void> {
     expect([path, response.status]).toEqual([path, 201]);
   };
   try {
+    const description = await (await gateway.fetch('/openapi.json')).text();
+    expect(KINDS.filter(type => !description.includes(`"${type}"`))).toEqual([]);
+    const docs = await gateway.fetch('/docs');
+    expect([docs.status, docs.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     await post('/api/v2/standing-queries', {
       name: 'numbers',
       pattern: {
@@ -252,7 +259,7 @@ async function extensionsWork(weir: string): Promise<void> {
     });
     await post('/api/v2/ingests', {
       name: 'files',
-      source: { type: 'example.Folder', path: 'drop', format: { type: 'Json' } },
+      source: { type: 'example.Folder', path: 'drop', format: { type: 'example.KeyValue' } },
       query: 'MATCH (n) WHERE id(n) = idFrom($that.n) SET n = $that',
     });
     await until(() => lines.lines.length > 0);

@@ -44,7 +44,7 @@ export interface CassandraOptions {
   readonly keyspace?: string | undefined;
   /** Name of this graph; a keyspace can hold several. Default `main`. */
   readonly graph?: string | undefined;
-  /** What is created if it is missing. */
+  /** Creates these if they are missing. */
   readonly create?: CassandraCreation;
   readonly consistency?: CassandraConsistency;
   /** Milliseconds after which a read, or a write, fails, including its retries. Default 10,000. */
