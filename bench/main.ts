@@ -4,14 +4,14 @@
  */
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { kafkaTable } from './kafka-table.js';
-import { latencyTable } from './latency-table.js';
-import { loggedTable } from './logged-table.js';
-import { queryTables } from './query-tables.js';
-import { standingTables } from './standing-tables.js';
-import { storageTables } from './storage-tables.js';
-import { throughputTables } from './throughput-tables.js';
-import { versionTable } from './version-table.js';
+import { kafkaTable } from './kafka/kafka-table.js';
+import { latencyTable } from './latency/latency-table.js';
+import { loggedTable } from './logged/logged-table.js';
+import { queryTables } from './queries/query-tables.js';
+import { standingTables } from './standing/standing-tables.js';
+import { storageTables } from './storage/storage-tables.js';
+import { throughputTables } from './throughput/throughput-tables.js';
+import { versionTable } from './throughput/version-table.js';
 
 const USAGE = `npm run bench, with these variables of the environment (default):
   WEIR_BENCH_CASES (all)      some of embedded,memory,values,selective,plain,versions,latency,matches,

@@ -13,8 +13,8 @@ import { FileAccessPolicy } from '@weir/formats/files';
 import { IngestStreams, type IngestInfo } from '@weir/streams';
 import type { Environment } from '@weir/platform';
 import { openGraph, systemEnvironment, type Lane, type StreamingGraph } from '@weir/runtime';
-import { answer, residentBytes } from './measurement.js';
-import { EVERY_CHAIN, EVERY_CHAIN_VALUES, INGEST_QUERY, SUSPICIOUS_CHAIN } from './workload.js';
+import { answer, residentBytes } from './support/measurement.js';
+import { EVERY_CHAIN, EVERY_CHAIN_VALUES, INGEST_QUERY, SUSPICIOUS_CHAIN } from './support/workload.js';
 
 const STANDING: Readonly<Record<string, string>> = {
   every: EVERY_CHAIN,

@@ -24,13 +24,13 @@ const COMMANDS = {
     about: 'run many subscribers and clients while records arrive',
     options: '[--seconds N] [--subscribers N] [--clients N] [--rate N]',
     builds: EVERYTHING,
-    program: 'bench/dist/load.js',
+    program: 'bench/dist/load/load.js',
   },
   soak: {
     about: 'run a long ingest that must stay in constant memory',
     options: '[--minutes N] [--awake N]',
     builds: EVERYTHING,
-    program: 'bench/dist/soak.js',
+    program: 'bench/dist/load/soak.js',
   },
   oracle: {
     about: 'compare random cases with a naive recomputation',

@@ -1,7 +1,7 @@
 /**
  * The Compose file of the guide: the result of a linter that knows the schema of such files, and whether its settings,
  * ports, versions and networks match the program, its image and the servers used in tests.
- * test/cluster/operations-page.nightly.test.ts runs the steps of the guide.
+ * test/cluster/operations-page/operations-page.nightly.test.ts runs the steps of the guide.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';

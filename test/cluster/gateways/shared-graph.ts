@@ -1,0 +1,256 @@
+/** Gateways that share one graph and lend each other workers, and the writes that a client knows of. */
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '@weir/platform/testing';
+import { CuttableProxy } from '../../support/cuttable-proxy.js';
+import { GatewayProcess } from '../../support/gateway-process.js';
+import { resultsInFile } from '../../support/result-lines.js';
+import { until } from '../../support/until.js';
+import { V1Client } from '../../support/v1-client.js';
+
+export const PATTERN =
+  'MATCH (a)-[:to]->(b) WHERE a.on = true AND b.seen = true RETURN id(a) AS a, id(b) AS b';
+/** Creates a separate edge for each number. */
+export const INGEST = `MATCH (a), (b) WHERE id(a) = idFrom('a', toInteger($that)) AND id(b) = idFrom('b', toInteger($that) % 37)
+  SET a.on = toInteger($that) % 3 <> 0 CREATE (a)-[:to]->(b)`;
+const HAND = `MATCH (h), (b) WHERE id(h) = idFrom('hand', $k) AND id(b) = idFrom('b', $k % 37)
+  SET h.k = $k, b.seen = $k % 2 = 0`;
+
+interface Cluster {
+  readonly owner: string;
+  readonly order: number;
+  readonly members: readonly {
+    readonly id: string;
+    readonly isReady: boolean;
+    readonly shards: readonly number[];
+    readonly copies: readonly number[] | null;
+    readonly rowsBehind: number | null;
+  }[];
+  readonly readers: readonly {
+    readonly stream: string;
+    readonly member: string | null;
+    readonly records: number;
+    readonly trouble: string | null;
+  }[];
+  readonly moves: readonly { readonly reason: string; readonly millis: number | null }[];
+}
+
+export class SharedGraph {
+  readonly running = new Map<string, GatewayProcess>();
+  /** Proxies through which other members reach a member, keyed by member. */
+  readonly proxies = new Map<string, CuttableProxy>();
+  /** Ad hoc writes that were acknowledged. */
+  readonly acknowledged: number[] = [];
+  private written = 0;
+
+  private constructor(
+    private readonly graph: string,
+    readonly folder: string,
+    /** Without Cassandra, the graph is in a log on NATS, and members reach each other directly. */
+    private readonly addresses: { readonly nats: string; readonly cassandra?: string },
+    private readonly more: Readonly<Record<string, string | number | boolean>>,
+  ) {}
+
+  /** @param more additional settings of all members. */
+  static async make(
+    graph: string,
+    addresses: SharedGraph['addresses'],
+    more: SharedGraph['more'] = {},
+  ): Promise<SharedGraph> {
+    const folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-shared-')));
+    return new SharedGraph(graph, folder, addresses, more);
+  }
+
+  /** @param more additional settings of this member. */
+  async start(name: string, more: SharedGraph['more'] = {}): Promise<GatewayProcess> {
+    const gateway = await this.spawn(name, more);
+    await gateway.ready();
+    this.running.set(name, gateway);
+    return gateway;
+  }
+
+  /** Starts a member that is not expected to become ready. */
+  async spawn(name: string, more: SharedGraph['more'] = {}): Promise<GatewayProcess> {
+    const port = await freePort();
+    const { cassandra } = this.addresses;
+    const address = cassandra === undefined ? `127.0.0.1:${port}` : await this.proxyOf(name, port);
+    const inCassandra = {
+      'store.endpoints': cassandra,
+      'store.graph': this.graph,
+      'store.buckets-per-shard': 8,
+      'cluster.lend-workers': 1,
+    };
+    const settings = {
+      'webserver.port': port,
+      'store.filepath': join(this.folder, name),
+      ...(cassandra === undefined ? {} : inCassandra),
+      'cluster.directory': this.addresses.nats,
+      'cluster.name': this.graph,
+      'cluster.member': name,
+      'cluster.address': `${this.more['webserver.use-tls'] === true ? 'https' : 'http'}://${address}`,
+      'cluster.lease': '3s',
+      'should-resume-ingest': true,
+      'log-levels': 'http=off',
+      'shard-count': 4,
+      ...this.more,
+      ...more,
+    };
+    const properties = Object.entries(settings).map(([key, value]) => `-Dweir.${key}=${value}`);
+    const fixed = ['--store', cassandra === undefined ? 'logged' : 'cassandra', '--workers', '1'];
+    return GatewayProcess.spawnBare(this.folder, {}, ...fixed, ...properties);
+  }
+
+  private async proxyOf(name: string, port: number): Promise<string> {
+    await this.proxies.get(name)?.close();
+    const proxy = await CuttableProxy.before(port);
+    this.proxies.set(name, proxy);
+    return proxy.address;
+  }
+
+  /** Deletes the data directory of a member that does not run. */
+  async wipe(name: string): Promise<void> {
+    await rm(join(this.folder, name), { recursive: true, force: true });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.running.values()].map(gateway => gateway.kill()));
+    await Promise.all([...this.proxies.values()].map(proxy => proxy.close()));
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  async cluster(through: GatewayProcess = this.any): Promise<Cluster | undefined> {
+    const response = await through.fetch('/api/v2/system/cluster').catch(() => undefined);
+    return response?.ok === true ? ((await response.json()) as Cluster) : undefined;
+  }
+
+  /** Resolves when all running members have shards. @returns the owner's name. */
+  async spread(): Promise<string> {
+    const cluster = await until(
+      () => this.cluster(),
+      found => {
+        const holders = found?.members.filter(({ shards }) => shards.length > 0) ?? [];
+        return (
+          holders.length === this.running.size && found?.moves.every(({ millis }) => millis !== null) === true
+        );
+      },
+    );
+    return nameOf(cluster!.owner);
+  }
+
+  get any(): GatewayProcess {
+    return [...this.running.values()][0]!;
+  }
+
+  /** Registers the standing query, whose results `expectWhole` compares. */
+  async watch(through: GatewayProcess = this.any): Promise<void> {
+    await new V1Client(through).call('POST', '/query/standing/pairs', 201, {
+      pattern: { type: 'Cypher', query: PATTERN, mode: 'MultipleValues' },
+      includeCancellations: true,
+      outputs: { file: { type: 'WriteToFile', path: this.resultsFile } },
+    });
+  }
+
+  /** Starts the stream `numbers`. @param more such as `maximumPerSecond`. */
+  async ingest(more: object, through: GatewayProcess = this.any): Promise<void> {
+    await new V1Client(through).createIngest('numbers', {
+      type: 'NumberIteratorIngest',
+      ...more,
+      format: { type: 'CypherLine', query: INGEST },
+    });
+  }
+
+  /** Pauses the stream meanwhile, and checks that it has rejected no record. */
+  async expectWholePaused(members: Iterable<GatewayProcess>): Promise<void> {
+    const api = (): V1Client => new V1Client(this.any);
+    await answered(() => api().call('PUT', '/ingest/numbers/pause', 200));
+    for (const member of members) await this.expectWhole(member);
+    const stream = await answered(() => api().ingest('numbers'));
+    expect([stream.status, stream.stats.rejectedCount]).toEqual(['Paused', 0]);
+    await answered(() => api().call('PUT', '/ingest/numbers/start', 200));
+  }
+
+  /** @returns whether the write was acknowledged. */
+  async writeByHand(through: GatewayProcess = this.any): Promise<boolean> {
+    const k = this.written++;
+    const response = await through
+      .fetch('/api/v1/query/cypher', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ text: HAND, parameters: { k } }),
+        signal: AbortSignal.timeout(20_000),
+      })
+      .catch(() => undefined);
+    await response?.text().catch(() => undefined);
+    if (response?.ok === true) this.acknowledged.push(k);
+    else if (response !== undefined && response.status !== 503)
+      throw new Error(`a write: ${response.status}`);
+    return response?.ok === true;
+  }
+
+  /** Checks that all acknowledged writes exist, edges have both halves, and net results equal the query's results. */
+  async expectWhole(through: GatewayProcess): Promise<void> {
+    const list = this.acknowledged.join();
+    const found = await answered(() =>
+      through.rows(`UNWIND [${list}] AS k MATCH (h) WHERE id(h) = idFrom('hand', k)
+        RETURN count(CASE WHEN h.k = k THEN 1 END)`),
+    );
+    expect(found).toEqual([[this.acknowledged.length]]);
+    const halves = async (): Promise<unknown> => [
+      await through.rows('MATCH (n) MATCH (n)-[:to]->(m) RETURN count(*)'),
+      await through.rows('MATCH (n) MATCH (n)<-[:to]-(m) RETURN count(*)'),
+    ];
+    await until(
+      () => answered(halves),
+      both => {
+        const [out, into] = both as unknown[];
+        return JSON.stringify(out) === JSON.stringify(into);
+      },
+    );
+    const batch = async (): Promise<string> =>
+      texts((await through.rows(PATTERN)).map(([a, b]) => `${a as string} ${b as string}`));
+    await until(
+      async () => (await answered(batch)) === (await this.netResults()),
+      isEqual => isEqual,
+    );
+  }
+
+  get resultsFile(): string {
+    return join(this.folder, 'results.jsonl');
+  }
+
+  private async netResults(): Promise<string> {
+    const net = new Map<string, string>();
+    const over = new Set<string>();
+    for (const { meta, data } of await resultsInFile(this.resultsFile)) {
+      if (!meta.isPositiveMatch) {
+        over.add(meta.resultId);
+        net.delete(meta.resultId);
+      } else if (!over.has(meta.resultId))
+        net.set(meta.resultId, `${data['a'] as string} ${data['b'] as string}`);
+    }
+    return texts([...net.values()]);
+  }
+}
+
+/** Retries without limit. */
+export async function answered<T>(check: () => Promise<T>): Promise<T> {
+  let answer: { readonly value: T } | undefined;
+  await until(async () => {
+    answer = await check().then(
+      value => ({ value }),
+      () => undefined,
+    );
+    return answer !== undefined;
+  });
+  return answer!.value;
+}
+
+/** Member name of an id: `NAME-xxxxxxxx`. */
+export function nameOf(id: string): string {
+  return id.replace(/-\w{8}$/, '');
+}
+
+function texts(rows: readonly string[]): string {
+  return [...rows].sort().join('\n');
+}
