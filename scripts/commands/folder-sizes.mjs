@@ -1,8 +1,9 @@
 /**
- * Checks that no folder of a package holds more source files than a reader can survey. Tests and subfolders do not count.
+ * Checks that no folder of packages, tests and benches holds more source files than a reader can survey. Suites and
+ * subfolders do not count.
  * A folder above the limit needs subfolders, each named for one concern.
  */
-import { basename, dirname, relative, sep } from 'node:path';
+import { dirname, relative, sep } from 'node:path';
 import { ROOT } from '../build/prepare.mjs';
 import { filesBelow, sourceFolders } from '../build/source-folders.mjs';
 
@@ -11,7 +12,6 @@ const LIMIT = 25;
 
 const counts = new Map();
 for (const { sources } of sourceFolders(ROOT)) {
-  if (basename(sources) !== 'src') continue;
   for (const file of filesBelow(sources)) {
     if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file)) continue;
     const folder = relative(ROOT, dirname(file)).split(sep).join('/');
