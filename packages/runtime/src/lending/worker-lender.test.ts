@@ -29,7 +29,7 @@ function lending() {
   const environment = new TestEnvironment();
   const moves: string[] = [];
   const lender = lendWorkers({
-    graph: { store: { type: 'memory' }, copies: copiesWith(moves) },
+    graph: { store: { type: 'memory' }, cluster: { copies: copiesWith(moves) } },
     environment,
     reach: () => Promise.reject(new Error('no process can be reached')),
   });

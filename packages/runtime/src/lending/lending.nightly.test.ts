@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { StandingOutput, StreamingGraph } from '@weir/contract';
 import { type Value } from '@weir/model';
 import { WeirError } from '@weir/platform';
-import { eventually, TIER } from '@weir/platform/testing';
+import { eventually } from '@weir/platform/testing';
 import type { OpenOptions } from '../coordinator/open-options.js';
 import { openGraph } from '../coordinator/open-graph.js';
 import { chunkOf, JSON_LINES } from '../testing/json-lines-format.js';
@@ -17,8 +17,6 @@ const SIZE = 60;
 const WAIT_MILLIS = 10_000;
 /** A frozen process is not considered lost within this time. */
 const PATIENT_MILLIS = 60_000;
-/** Takes long, or needs much of the machine. */
-const thorough = TIER === 'nightly' ? test : test.skip;
 let folder: string;
 let house: LendingHouse;
 let graph: StreamingGraph;
@@ -106,62 +104,52 @@ test('shards are on three processes, and all of them are connected', async () =>
   await expectWhole();
 });
 
-thorough(
-  'reports the lag of a process: how long it has been silent, and how much is queued for it',
-  async () => {
-    await open({ one: 1 });
-    await ring(SIZE);
-    const lags = () => graph.admin.workers.placement.locations.map(({ lag }) => lag);
-    // A checkpoint may be in flight.
-    await eventually(() => lags()[1]!.waitingBytes === 0);
-    expect(lags()).toEqual([
-      undefined,
-      { silentMillis: expect.any(Number), waitingBytes: expect.any(Number) },
-    ]);
-    const thaw = house.freeze('one');
-    const answer = rows('MATCH (a)-[:NEXT]->(b) RETURN count(*)');
-    await eventually(() => lags()[1]!.silentMillis > 1_000 && lags()[1]!.waitingBytes > 0);
-    thaw();
-    expect(await answer).toEqual([[SIZE]]);
-    await eventually(() => lags()[1]!.silentMillis < 1_000 && lags()[1]!.waitingBytes === 0);
-  },
-);
+test('reports the lag of a process: how long it has been silent, and how much is queued for it', async () => {
+  await open({ one: 1 });
+  await ring(SIZE);
+  const lags = () => graph.admin.workers.placement.locations.map(({ lag }) => lag);
+  // A checkpoint may be in flight.
+  await eventually(() => lags()[1]!.waitingBytes === 0);
+  expect(lags()).toEqual([undefined, { silentMillis: expect.any(Number), waitingBytes: expect.any(Number) }]);
+  const thaw = house.freeze('one');
+  const answer = rows('MATCH (a)-[:NEXT]->(b) RETURN count(*)');
+  await eventually(() => lags()[1]!.silentMillis > 1_000 && lags()[1]!.waitingBytes > 0);
+  thaw();
+  expect(await answer).toEqual([[SIZE]]);
+  await eventually(() => lags()[1]!.silentMillis < 1_000 && lags()[1]!.waitingBytes === 0);
+});
 
-thorough(
-  'a silent process gets no work that others can do, until it is heard from again',
-  async () => {
-    await open({ one: 1 }, PATIENT_MILLIS);
-    await ring(SIZE);
-    const lane = await graph.openLane({
-      name: 'anywhere',
-      query: 'RETURN $that.i',
-      parameter: 'that',
-      format: JSON_LINES,
-    });
-    const lag = () => graph.admin.workers.placement.locations[1]!.lag!;
-    const thaw = house.freeze('one');
-    await eventually(() => lag().silentMillis > 1_000);
-    const { waitingBytes } = lag();
-    for (let k = 0; k < 4; k++) expect(await rows(`RETURN ${k}`)).toEqual([[k]]);
-    const outcomes = await Promise.all([0, 1, 2, 3].map(k => lane.runChunk(chunkOf([`{"i":${k}}`], k))));
-    expect(outcomes.map(({ done }) => done)).toEqual([1, 1, 1, 1]);
-    expect(lag().waitingBytes).toBe(waitingBytes);
-    // Its own shards still have to be waited for.
-    const all = rows('MATCH (a)-[:NEXT]->(b) RETURN count(*)');
-    await eventually(() => lag().waitingBytes > waitingBytes);
-    thaw();
-    expect(await all).toEqual([[SIZE]]);
-    await eventually(() => lag().silentMillis < 1_000 && lag().waitingBytes === 0);
-    // Now it gets requests in turn again.
-    const thawAgain = house.freeze('one');
-    const answers = Promise.all([rows('RETURN 1'), rows('RETURN 2')]);
-    await eventually(() => lag().waitingBytes > 0);
-    thawAgain();
-    expect(await answers).toEqual([[[1]], [[2]]]);
-    await lane.close();
-  },
-  120_000,
-);
+test('a silent process gets no work that others can do, until it is heard from again', async () => {
+  await open({ one: 1 }, PATIENT_MILLIS);
+  await ring(SIZE);
+  const lane = await graph.openLane({
+    name: 'anywhere',
+    query: 'RETURN $that.i',
+    parameter: 'that',
+    format: JSON_LINES,
+  });
+  const lag = () => graph.admin.workers.placement.locations[1]!.lag!;
+  const thaw = house.freeze('one');
+  await eventually(() => lag().silentMillis > 1_000);
+  const { waitingBytes } = lag();
+  for (let k = 0; k < 4; k++) expect(await rows(`RETURN ${k}`)).toEqual([[k]]);
+  const outcomes = await Promise.all([0, 1, 2, 3].map(k => lane.runChunk(chunkOf([`{"i":${k}}`], k))));
+  expect(outcomes.map(({ done }) => done)).toEqual([1, 1, 1, 1]);
+  expect(lag().waitingBytes).toBe(waitingBytes);
+  // Its own shards still have to be waited for.
+  const all = rows('MATCH (a)-[:NEXT]->(b) RETURN count(*)');
+  await eventually(() => lag().waitingBytes > waitingBytes);
+  thaw();
+  expect(await all).toEqual([[SIZE]]);
+  await eventually(() => lag().silentMillis < 1_000 && lag().waitingBytes === 0);
+  // Now it gets requests in turn again.
+  const thawAgain = house.freeze('one');
+  const answers = Promise.all([rows('RETURN 1'), rows('RETURN 2')]);
+  await eventually(() => lag().waitingBytes > 0);
+  thawAgain();
+  expect(await answers).toEqual([[[1]], [[2]]]);
+  await lane.close();
+}, 120_000);
 
 test('a joining process gets shards, and a leaving one returns them', async () => {
   await open({});
@@ -276,52 +264,44 @@ test('the owner takes over the shards of a lost process, and other processes kee
   await expectWhole();
 });
 
-thorough(
-  'workers move alone to each process that joins, as often as one leaves and returns',
-  async () => {
-    await open({ one: 1, two: 2 });
-    await watch();
-    await ring(SIZE);
-    for (let round = 0; round < 3; round++) {
-      const [leaving, joining] = round % 2 === 0 ? (['two', 'again'] as const) : (['again', 'two'] as const);
-      const before = await settledOrder();
-      house.withdraw(leaving);
-      await eventually(() => !holders().includes(leaving));
-      expect(await settledOrder()).toBe(before + 1);
-      expect(holders()).toEqual([undefined, undefined, undefined, 'one']);
-      await expectWhole();
-      house.join(joining, 2);
-      await eventually(() => holders().includes(joining));
-      expect(await settledOrder()).toBe(before + 2);
-      expect(holders()).toEqual([undefined, 'one', joining, joining]);
-      await expectWhole();
-    }
-  },
-  120_000,
-);
+test('workers move alone to each process that joins, as often as one leaves and returns', async () => {
+  await open({ one: 1, two: 2 });
+  await watch();
+  await ring(SIZE);
+  for (let round = 0; round < 3; round++) {
+    const [leaving, joining] = round % 2 === 0 ? (['two', 'again'] as const) : (['again', 'two'] as const);
+    const before = await settledOrder();
+    house.withdraw(leaving);
+    await eventually(() => !holders().includes(leaving));
+    expect(await settledOrder()).toBe(before + 1);
+    expect(holders()).toEqual([undefined, undefined, undefined, 'one']);
+    await expectWhole();
+    house.join(joining, 2);
+    await eventually(() => holders().includes(joining));
+    expect(await settledOrder()).toBe(before + 2);
+    expect(holders()).toEqual([undefined, 'one', joining, joining]);
+    await expectWhole();
+  }
+}, 120_000);
 
-thorough(
-  'a process with fewer workers than the lost one gets as many as it offers',
-  async () => {
-    await open({ one: 1, two: 2 });
-    await watch();
-    await ring(SIZE);
-    lose('two');
-    await eventually(() => !holders().includes('two'));
-    const order = await settledOrder();
-    house.join('small', 1);
-    await eventually(() => holders().includes('small'));
-    expect(await settledOrder()).toBe(order + 1);
-    expect(holders()).toEqual([undefined, undefined, 'one', 'small']);
-    await expectWhole();
-    house.join('other', 1);
-    await eventually(() => holders().includes('other'));
-    expect(await settledOrder()).toBe(order + 2);
-    expect(holders()).toEqual([undefined, 'one', 'small', 'other']);
-    await expectWhole();
-  },
-  120_000,
-);
+test('a process with fewer workers than the lost one gets as many as it offers', async () => {
+  await open({ one: 1, two: 2 });
+  await watch();
+  await ring(SIZE);
+  lose('two');
+  await eventually(() => !holders().includes('two'));
+  const order = await settledOrder();
+  house.join('small', 1);
+  await eventually(() => holders().includes('small'));
+  expect(await settledOrder()).toBe(order + 1);
+  expect(holders()).toEqual([undefined, undefined, 'one', 'small']);
+  await expectWhole();
+  house.join('other', 1);
+  await eventually(() => holders().includes('other'));
+  expect(await settledOrder()).toBe(order + 2);
+  expect(holders()).toEqual([undefined, 'one', 'small', 'other']);
+  await expectWhole();
+}, 120_000);
 
 test('a process that joins but cannot reach another one gets no workers', async () => {
   await open({ one: 1, two: 1 });
@@ -356,41 +336,37 @@ test('a thread of the owner is replaced alone while other processes lend workers
   await expectWhole();
 }, 120_000);
 
-thorough(
-  'a process that cannot reach the store has no workers, and lends them again once it can',
-  async () => {
-    await open({});
-    await watch();
-    await ring(SIZE);
-    let answers = true;
-    const probe = {
-      check: async () => {
-        if (!answers) throw new WeirError('store.failed', 'no answer');
-      },
-      close: async () => undefined,
-    };
-    const lender = house.join('late', 1, { probe });
-    const has = (): boolean => holders().includes('late') && graph.admin.health.outage === undefined;
-    await eventually(has);
-    await expectWhole();
-    answers = false;
-    // A thread of the owner replaced it, and no other worker was replaced.
-    await eventually(() => !has() && graph.admin.health.outage === undefined);
-    expect(holders()).toEqual([undefined, undefined]);
-    expect(graph.admin.workers.placement.moves.at(-1)!.reason).toMatch(
-      /late, .* cannot reach the store: no answer/,
-    );
-    expect([lender.canLend, house.current()]).toEqual([false, []]);
-    await expectWhole();
-    answers = true;
-    await eventually(has);
-    await expectWhole();
-    await lender.close();
-  },
-  120_000,
-);
+test('a process that cannot reach the store has no workers, and lends them again once it can', async () => {
+  await open({});
+  await watch();
+  await ring(SIZE);
+  let answers = true;
+  const probe = {
+    check: async () => {
+      if (!answers) throw new WeirError('store.failed', 'no answer');
+    },
+    close: async () => undefined,
+  };
+  const lender = house.join('late', 1, { probe });
+  const has = (): boolean => holders().includes('late') && graph.admin.health.outage === undefined;
+  await eventually(has);
+  await expectWhole();
+  answers = false;
+  // A thread of the owner replaced it, and no other worker was replaced.
+  await eventually(() => !has() && graph.admin.health.outage === undefined);
+  expect(holders()).toEqual([undefined, undefined]);
+  expect(graph.admin.workers.placement.moves.at(-1)!.reason).toMatch(
+    /late, .* cannot reach the store: no answer/,
+  );
+  expect([lender.canLend, house.current()]).toEqual([false, []]);
+  await expectWhole();
+  answers = true;
+  await eventually(has);
+  await expectWhole();
+  await lender.close();
+}, 120_000);
 
-thorough('replaces all workers if a second process is lost meanwhile', async () => {
+test('replaces all workers if a second process is lost meanwhile', async () => {
   await open({ one: 1, two: 1 });
   await watch();
   await ring(SIZE);
@@ -403,7 +379,7 @@ thorough('replaces all workers if a second process is lost meanwhile', async () 
   await expectWhole();
 });
 
-thorough('gives up one of two processes that cannot reach each other', async () => {
+test('gives up one of two processes that cannot reach each other', async () => {
   await open({ one: 1, two: 1 });
   await watch();
   await ring(SIZE);
