@@ -18,6 +18,9 @@ export {
 } from './threads/prepared-workers.js';
 export { availableMemory } from './threads/heap-settings.js';
 export { systemEnvironment } from './system-environment.js';
-export { loadExtensions } from './worker/load-extensions.js';
-export { checkSnapshots, isLasting } from './worker/store-factory.js';
+export { loadExtensions } from './modules/load-extensions.js';
+export { BUILT_IN_STORES } from './stores/built-in-stores.js';
+export { checkSnapshots } from './stores/logged-store.js';
+export type { StoreDeclaration } from './stores/store-declaration.js';
+export { isLasting } from './stores/store-factory.js';
 export type * from '@weir/contract';

@@ -1,4 +1,5 @@
 /** Keys of a graph that several processes share, and the settings that they require. All need `cluster.directory`. */
+import { BUILT_IN_STORES } from '@weir/runtime';
 import { z } from 'zod';
 import { secretSetting, setting } from './setting.js';
 import { booleanSetting, durationSetting, integerSetting, listSetting } from './setting-types.js';
@@ -81,9 +82,12 @@ export const CLUSTER_SETTINGS = {
   ),
 } as const;
 
+const REMOTE_STORES = BUILT_IN_STORES.filter(({ remote }) => remote === true).map(({ type }) => type);
+
 /** Returns the problems of a configuration that several processes cannot share. */
 export function clusterProblems(config: Readonly<Record<string, unknown>>): readonly string[] {
-  const isLogged = config['store.type'] === 'logged';
+  const type = config['store.type'];
+  const isLogged = type === 'logged';
   if (config['cluster.directory'] === undefined)
     return isLogged ? ['store.type logged needs cluster.directory: the NATS servers that keep the log'] : [];
   const problems: string[] = [];
@@ -91,8 +95,8 @@ export function clusterProblems(config: Readonly<Record<string, unknown>>): read
     if (isWrong) problems.push(`cluster.directory ${why}`);
   };
   refuse(
-    config['store.type'] !== 'cassandra' && !isLogged,
-    'needs store.type cassandra or logged: all processes must reach the graph',
+    !REMOTE_STORES.some(store => store === type),
+    `needs store.type ${REMOTE_STORES.join(' or ')}: all processes must reach the graph`,
   );
   refuse(
     config['webserver.enabled'] === false,

@@ -11,13 +11,14 @@ export interface DeadLetterDirectories {
 }
 
 export function deadLetterDirectories(store: StoreOptions, config: Config): DeadLetterDirectories {
-  const parent = parentDirectory(store, config);
+  const parent = dataDirectory(store, config);
   if (parent === undefined) return { results: undefined, records: undefined };
   const results = join(parent, 'dead-letters');
   return { results, records: join(results, 'ingest') };
 }
 
-function parentDirectory(store: StoreOptions, config: Config): string | undefined {
-  if (store.type === 'embedded' || store.type === 'logged') return store.path;
+/** Returns the directory on this machine for the graph and what belongs to it. `undefined`: nothing is persistent. */
+export function dataDirectory(store: StoreOptions, config: Config): string | undefined {
+  if ('path' in store) return store.path;
   return isLasting(store) ? config['store.filepath'] : undefined;
 }

@@ -2,7 +2,8 @@
 import { FileAccessPolicy, OutputFilePolicy } from '@weir/formats/files';
 import { WeirError } from '@weir/platform';
 import { type Recipe, recipeFilePaths, recipeOutputPaths } from '@weir/recipes';
-import { isLasting, type StoreOptions } from '@weir/runtime';
+import type { StoreOptions } from '@weir/runtime';
+import { dataDirectory } from './dead-letter-directories.js';
 import type { Config } from './settings.js';
 
 export interface FilePoliciesOptions {
@@ -24,6 +25,7 @@ export async function filePolicies({
   workingDirectory,
   recipe,
 }: FilePoliciesOptions): Promise<FilePolicies> {
+  const data = dataDirectory(store, config);
   try {
     const ingest = await FileAccessPolicy.create({
       workingDirectory,
@@ -34,7 +36,7 @@ export async function filePolicies({
     const output = await OutputFilePolicy.create({
       workingDirectory,
       allowedDirectories: config['file-output.allowed-directories'],
-      forbiddenDirectories: dataDirectories(store, config),
+      forbiddenDirectories: data === undefined ? [] : [data],
     });
     for (const path of recipe ? recipeOutputPaths(recipe) : []) output.allowFile(path);
     return { ingest, output };
@@ -42,9 +44,4 @@ export async function filePolicies({
     const { message } = WeirError.from(cause);
     throw new WeirError('config.invalid', `File ingest configuration error: ${message}`, { cause });
   }
-}
-
-function dataDirectories(store: StoreOptions, config: Config): string[] {
-  if (store.type === 'embedded' || store.type === 'logged') return [store.path];
-  return isLasting(store) ? [config['store.filepath']] : [];
 }

@@ -2,6 +2,7 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { parseDuration } from '@weir/definitions';
 import type { ExtensionType } from '@weir/plugins';
+import { BUILT_IN_STORES, type StoreOptions } from '@weir/runtime';
 import { z } from 'zod';
 import { LOG_LEVELS, LOG_MODULES } from '../console/module-logs.js';
 
@@ -85,30 +86,26 @@ export const listSetting = z.preprocess(
   z.array(z.string()),
 );
 
-const STORE_TYPES = {
-  embedded: 'embedded',
-  cassandra: 'cassandra',
-  logged: 'logged',
-  memory: 'memory',
-  empty: 'empty',
+type StoreType = StoreOptions['type'];
+
+const STORE_TYPES: ReadonlyMap<unknown, StoreType> = new Map<string, StoreType>([
+  ...BUILT_IN_STORES.map(({ type }) => [type, type] as const),
   // Store names of the predecessor.
-  'rocks-db': 'embedded',
-  'map-db': 'embedded',
-  'in-memory': 'memory',
-} as const;
+  ['rocks-db', 'embedded'],
+  ['map-db', 'embedded'],
+  ['in-memory', 'memory'],
+]);
 
 /** Names of stores. Names of other systems are read as the closest store available here. */
 export const storeTypeSetting = z
   .unknown()
   .default('embedded')
-  .transform((type, context): (typeof STORE_TYPES)[keyof typeof STORE_TYPES] | ExtensionType => {
-    if (typeof type === 'string') {
-      if (Object.hasOwn(STORE_TYPES, type)) return STORE_TYPES[type as keyof typeof STORE_TYPES];
-      if (/^[^.]+\.[^.]+$/.test(type)) return type as ExtensionType;
-    }
-    context.addIssue(
-      'valid values are embedded, cassandra, logged, memory, empty, and the store of an extension, such as acme.bounded',
-    );
+  .transform((type, context): StoreType => {
+    const builtIn = STORE_TYPES.get(type);
+    if (builtIn !== undefined) return builtIn;
+    if (typeof type === 'string' && /^[^.]+\.[^.]+$/.test(type)) return type as ExtensionType;
+    const types = BUILT_IN_STORES.map(store => store.type).join(', ');
+    context.addIssue(`valid values are ${types}, and the store of an extension, such as acme.bounded`);
     return z.NEVER;
   });
 

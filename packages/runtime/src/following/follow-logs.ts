@@ -3,7 +3,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type { LogLevel } from '@weir/platform';
 import type { LoggedOptions } from '../contract/graph-options.js';
 import { systemEnvironment } from '../system-environment.js';
-import { openStandby } from '../worker/store-factory.js';
+import { openStandby } from '../stores/logged-store.js';
 
 /** Which of the partitions a thread follows. */
 export interface PartOfPartitions {

@@ -1,7 +1,7 @@
 /** Messages between two processes about workers that one lends to the other, as msgpack. */
 import type { PersistenceOptions } from '@weir/graph';
 import type { IdProviderOptions } from '@weir/model';
-import type { DirectoryMark } from '../worker/shard-stores.js';
+import type { DirectoryMark } from '../stores/shard-stores.js';
 
 /** Frames differ between versions: increase it with each change of the messages between workers. */
 export const LENDING_VERSION = 6;

@@ -18,8 +18,8 @@ import {
   type StartNote,
 } from './lending-notes.js';
 import { LenderSession } from './lender-session.js';
-import { modulesOf } from '../worker/load-extensions.js';
-import { storeFactory } from '../worker/store-factory.js';
+import { modulesOf } from '../modules/load-extensions.js';
+import { storeFactory } from '../stores/store-factory.js';
 import { StoreReach } from './store-reach.js';
 import { afterFirst } from './first-word.js';
 import { noteIn, sendNote } from './wire-switch.js';

@@ -11,7 +11,7 @@ import { WorkerExtensions } from '../worker/worker-extensions.js';
 import { LocalWorker } from '../worker/local-worker.js';
 import { workerReports, serveWorker } from './message-channel.js';
 import type { StoreOptions } from '../contract/graph-options.js';
-import { findModulesHere, loadTextOpener } from '../worker/load-module.js';
+import { findModulesHere, loadTextOpener } from '../modules/load-module.js';
 import type { ModuleReference } from '@weir/contract';
 import { limitQueriesOfThread } from '../worker/thread-query-limits.js';
 import { parkWhenClosed } from './parking.js';
@@ -19,7 +19,7 @@ import { programHere } from '../thread-entry.js';
 import { PeerLinks, type PeerPorts } from './peer-links.js';
 import { ownThreadId, type ThreadIds } from './thread-cpu.js';
 import { countTurns, type TurnCounts } from './turn-watch.js';
-import { type DirectoryMark, openShardStores } from '../worker/shard-stores.js';
+import { type DirectoryMark, openShardStores } from '../stores/shard-stores.js';
 import { systemEnvironment } from '../system-environment.js';
 
 /** Options shared by all workers of a graph. */

@@ -12,7 +12,7 @@ import type { WriteGate } from '../flow/write-gate.js';
 import type { QueryRequest, QueryRows, QueryService, QueryStart } from '../contract/query-service.js';
 import type { ModuleReference, QueryFacts, RowEncoder } from '@weir/contract';
 import { EncodedRows } from './encoded-rows.js';
-import { fromModule } from './load-module.js';
+import { fromModule } from '../modules/load-module.js';
 import { QueryRun } from './query-run.js';
 import type { WorkerExtensions } from './worker-extensions.js';
 

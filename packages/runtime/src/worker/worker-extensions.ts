@@ -4,7 +4,7 @@
  */
 import { cypherFunction, type CypherFunctionSource, type Extensions } from '@weir/cypher';
 import type { ModuleReference } from '@weir/contract';
-import { loadExtensions } from './load-extensions.js';
+import { loadExtensions } from '../modules/load-extensions.js';
 
 export class WorkerExtensions {
   private merged: Extensions | undefined;

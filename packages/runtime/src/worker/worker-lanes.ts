@@ -2,7 +2,7 @@
 import { checkEffects, compileQuery, PIPELINE_EFFECTS } from '@weir/cypher';
 import type { Value } from '@weir/model';
 import type { LaneService } from '../contract/lane-service.js';
-import { fromModule } from './load-module.js';
+import { fromModule } from '../modules/load-module.js';
 import type {
   ChunkOutcome,
   LaneDefinition,

@@ -6,7 +6,7 @@ import { type Environment, WeirError } from '@weir/platform';
 import type { Persistor } from '@weir/persistor';
 import type { StoreOptions } from '../contract/graph-options.js';
 import type { PartitionCopies } from '../contract/partition-copies.js';
-import { storeFactory } from './store-factory.js';
+import { isRemote, storeFactory } from './store-factory.js';
 
 const MARK_KEY = 'data-directory';
 /** For remote stores, where opening a part takes several consecutive requests. */
@@ -38,7 +38,7 @@ export async function openShardStores(
       await checkMark(persistor, shard, directory);
     }
   };
-  const atOnce = store.type === 'cassandra' || store.type === 'logged' ? OPENED_AT_ONCE : 1;
+  const atOnce = isRemote(store) ? OPENED_AT_ONCE : 1;
   const ends = await Promise.allSettled(
     Array.from({ length: atOnce }, () =>
       openOnes().catch((error: unknown) => {
