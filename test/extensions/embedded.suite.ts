@@ -15,6 +15,8 @@ const sent: string[] = [];
 const arrived: number[] = [];
 let isDown = false;
 
+const NO_DRY_RUN = 'The program has each number once.';
+
 const extension = {
   sources: [
     defineSource({
@@ -22,6 +24,7 @@ const extension = {
       description: 'Numbers that the program has',
       fields: z => ({ first: z.int().default(0) }),
       resume: 'exact',
+      noDryRun: NO_DRY_RUN,
       async *read({ first }, { from, signal }) {
         for (let n = from === null ? first : Number(from) + 1; !signal.aborted; n++) {
           sent.push(from ?? 'beginning');
@@ -110,6 +113,17 @@ test('every record and every match arrives once the destination answers, across 
   const numbers = [...new Set(arrived)].sort((a, b) => a - b);
   expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, n) => n));
   expect(sent.at(-1)).not.toBe('beginning');
+});
+
+test('rejects a dry run with the reason of the kind', async () => {
+  const { ingest, stop } = await start();
+  const trial = ingest.dryRun('trial', parseIngestDefinition({ source, query }), {
+    records: 1,
+    millis: 1_000,
+    signal: new AbortController().signal,
+  });
+  await expect(trial).rejects.toMatchObject({ code: 'ingest.no-dry-run', message: NO_DRY_RUN });
+  await stop();
 });
 
 test('rejects another object with a known type', async () => {

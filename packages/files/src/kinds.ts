@@ -1,5 +1,5 @@
 /** Files, uploads, standard input and standard output as sources and destinations. */
-import { declareDestination, declareSource } from '@weir/formats/kinds';
+import { declareDestination, declareSource, readOnlyOnce } from '@weir/formats/kinds';
 import {
   fileDeadLettersOf,
   fileResultsOf,
@@ -26,7 +26,7 @@ export const fileSource = declareSource({
 export const standardInputSource = declareSource({
   type: 'StdInput',
   member: standardInputSourceOf,
-  untriable: 'Standard input',
+  noDryRun: readOnlyOnce('Standard input'),
   prepare: async (source, context) => {
     const { prepareStandardInput } = await import('./source/prepare-file.js');
     return prepareStandardInput(source, context);
@@ -36,7 +36,7 @@ export const standardInputSource = declareSource({
 export const fileUploadSource = declareSource({
   type: 'WebSocketFileUpload',
   member: fileUploadSourceOf,
-  untriable: 'An upload',
+  noDryRun: readOnlyOnce('An upload'),
   prepare: async (source, context) => {
     const { prepareFileUpload } = await import('./source/prepare-upload.js');
     return prepareFileUpload(source, context);

@@ -4,8 +4,8 @@ export {
   type Intake,
   plainSource,
   type PreparedSource,
+  readOnlyOnce,
   type SourceContext,
-  untriable,
 } from './kinds/prepared-source.js';
 export type { RecipeFields, TargetField } from './kinds/recipe-fields.js';
 export { type ResultTerminal, type ResultWriter, STANDARD_OUTPUT } from './kinds/result-writer.js';

@@ -4,12 +4,12 @@ import { declareMessageDestination } from '@weir/formats/messages';
 import { formatDuration } from '@weir/plugins/form';
 import { natsDeadLettersOf, natsResultsOf } from './definition/nats-destination.js';
 import { natsSourceOf } from './definition/nats-source.js';
-import { maskedNats } from './definition/nats-target.js';
+import { natsSecrets } from './definition/nats-target.js';
 
 export const natsSource = declareSource({
   type: 'NatsJetStream',
   member: natsSourceOf,
-  masked: maskedNats,
+  secrets: natsSecrets,
   shown: source => ({ ...source, ackWait: formatDuration(source.ackWait) }),
   canBeShared: () => true,
   prepare: async (source, context, stream) => {
@@ -22,7 +22,7 @@ export const natsDestination = declareMessageDestination({
   type: 'NatsJetStream',
   results: natsResultsOf,
   deadLetters: natsDeadLettersOf,
-  masked: maskedNats,
+  secrets: natsSecrets,
   supports: () => ({ order: false, retry: true, batch: 256 }),
   nameOf: ({ subject }) => `NATS, subject ${subject}`,
   subjectOf: ({ subject }) => `${subject}-value`,

@@ -1,5 +1,5 @@
 /** Server-sent events, WebSockets, webhooks and messages over TCP as sources. */
-import { declareSource } from '@weir/formats/kinds';
+import { declareSource, readOnlyOnce } from '@weir/formats/kinds';
 import { shownUrl } from '@weir/platform';
 import { eventSourceOf } from './definition/event-source.js';
 import { framedSourceOf } from './definition/framed-source.js';
@@ -46,7 +46,7 @@ export const webSocketSource = declareSource({
 export const webhookSource = declareSource({
   type: 'Webhook',
   member: webhookSourceOf,
-  untriable: 'A webhook',
+  noDryRun: readOnlyOnce('A webhook'),
   prepare: async (source, context) => {
     const { prepareWebhook } = await import('./source/prepare-webhook.js');
     return prepareWebhook(source, context);

@@ -10,7 +10,7 @@ import { kafkaDestination } from '@weir/kafka';
 import { cypherDestination, dropDestination } from '@weir/local';
 import { natsDestination } from '@weir/nats';
 import type { AnyDestinationKind } from '@weir/plugins';
-import { destinationKinds, maskedFields } from '@weir/plugins/registry';
+import { destinationKinds } from '@weir/plugins/registry';
 import { framedDestination, httpDestination, slackDestination, webSocketDestination } from '@weir/web';
 import { z } from 'zod';
 
@@ -54,7 +54,7 @@ function declarationOf(kind: AnyDestinationKind): DestinationDeclaration {
       form.member({ type: z.literal(type), ...fields(z), format }).meta(about),
     deadLetters: ({ form, outputFormat }) =>
       form.member({ type: z.literal(type), ...fields(z), outputFormat }).meta(about),
-    masked: destination => maskedFields(destination as object, secrets),
+    ...(secrets === undefined ? {} : { secrets }),
     supports: () => ({ order: true, retry: true, batch }),
     nameOf: () => type,
     open: async (destination, context) => kind.open(destination as never, context),

@@ -6,6 +6,7 @@
 import { WeirError } from '@weir/platform';
 import { z } from 'zod';
 import { type Form, LENIENT, STRICT } from '@weir/plugins/form';
+import { maskedFields } from '@weir/plugins/registry';
 import { int, maskedRegistry } from '@weir/formats/forms';
 import { maskedDestination } from '../destinations/masked-destination.js';
 import { recordErrorPolicyOf, streamErrorPolicyOf } from './failure-policies.js';
@@ -84,8 +85,8 @@ export function maskedIngest(definition: IngestDefinition): IngestDefinition {
 
 function maskedSource(definition: SourceDefinition): SourceDefinition {
   const source = withMaskedFormat(definition);
-  const masked = sourceDeclarations().get(source.type)?.masked?.(source) ?? source;
-  return masked as SourceDefinition;
+  const kind = sourceDeclarations().get(source.type);
+  return maskedFields({ ...source, ...kind?.masked?.(source) }, kind?.secrets);
 }
 
 function withMaskedFormat<T extends SourceDefinition>(source: T): T {

@@ -10,7 +10,7 @@ import { kafkaSource } from '@weir/kafka';
 import { numberSource, sampleSource } from '@weir/local';
 import { natsSource } from '@weir/nats';
 import type { AnySourceKind } from '@weir/plugins';
-import { maskedFields, sourceKinds } from '@weir/plugins/registry';
+import { sourceKinds } from '@weir/plugins/registry';
 import { postgresSource } from '@weir/postgres';
 import { eventSource, framedSource, webhookSource, webSocketSource } from '@weir/web';
 import { z } from 'zod';
@@ -56,9 +56,9 @@ function declarationOf(kind: AnySourceKind): SourceDeclaration {
       form
         .member({ type: z.literal(type), format, ...fields(z), recordDecoders })
         .meta({ ...(title === undefined ? {} : { 'x-label': title }), description }),
-    masked: definition => maskedFields(definition as object, secrets),
+    ...(secrets === undefined ? {} : { secrets }),
     ...(canBeShared === undefined ? {} : { canBeShared }),
-    ...(noDryRun === undefined ? {} : { untriable: noDryRun }),
+    ...(noDryRun === undefined ? {} : { noDryRun }),
     prepare: async (definition, context, stream) => {
       const { prepareExtensionSource } = await import('@weir/formats/sources');
       return prepareExtensionSource(kind, definition as { recordDecoders: [] }, context, stream);

@@ -3,8 +3,9 @@ import type { FileSourceDefinition, StandardInputDefinition } from '../definitio
 import { LONGEST_LINE } from '@weir/formats/forms';
 import { FileSource, isNamedPipe, type FileSourceOptions } from './file-source.js';
 import { asNumber, cutterOf, refuseHeaderRow, scannerOf, withHeaderRow } from '@weir/formats/sources';
-import { plainSource, type PreparedSource, type SourceContext, untriable } from '@weir/formats/kinds';
+import { plainSource, type PreparedSource, readOnlyOnce, type SourceContext } from '@weir/formats/kinds';
 import { checkEncoding, needsRandomAccess } from '@weir/formats/cutting';
+import { WeirError } from '@weir/platform';
 import { StandardInputSource } from './standard-input-source.js';
 
 export async function prepareFile(
@@ -26,7 +27,8 @@ export async function prepareFile(
     cutter: await cutterOf(format, maximumLineSize, context.environment.scheduler),
     scheduler: context.environment.scheduler,
   };
-  if (context.isTrial === true && options.isNamedPipe) throw untriable('A named pipe');
+  if (context.isTrial === true && options.isNamedPipe)
+    throw new WeirError('ingest.no-dry-run', readOnlyOnce('A named pipe'));
   if (format.type === 'Parquet' && (options.isNamedPipe || source.recordDecoders.length > 0))
     throw needsRandomAccess();
   if (options.isNamedPipe) refuseHeaderRow(format, 'a named pipe');

@@ -2,7 +2,7 @@
  * Declaration of a kind of destination: its schemas, secrets, and opening for results and for unreadable records.
  * Built-in kinds and kinds from extensions use the same declaration.
  */
-import type { ResultSink } from '@weir/plugins';
+import type { AnyDestinationKind, ResultSink } from '@weir/plugins';
 import type { z } from 'zod';
 import type { DestinationForms } from '../forms/destination-forms.js';
 import type { OutputStructure } from '../forms/output-format.js';
@@ -11,12 +11,13 @@ import type { Taker } from './dead-letter-taker.js';
 import type { RecipeFields } from './recipe-fields.js';
 import type { SinkContext } from './sink-context.js';
 
-export interface DestinationDeclaration<R extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> {
+export interface DestinationDeclaration<R extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType>
+  extends Pick<AnyDestinationKind, 'secrets'> {
   readonly type: string;
   results(forms: DestinationForms): R;
   /** The schema for unreadable records. If absent, it does not accept them. */
   deadLetters?(forms: DestinationForms): D;
-  /** Masks the secret fields. By default there are none. */
+  /** Masks secrets that are only a part of a field, such as a password in a URL, in addition to `secrets`. */
   masked?(destination: z.output<R> | z.output<D>): object;
   readonly recipe?: RecipeFields;
   /** Loads the code of the destination. @returns a sink that is not open yet. */

@@ -1,6 +1,6 @@
 /** The result of preparing a source's checked definition, and the dependencies for that. */
 import type { Readable } from 'node:stream';
-import { type Environment, type OutgoingPolicy, WeirError } from '@weir/platform';
+import type { Environment, OutgoingPolicy } from '@weir/platform';
 import type { FileAccessPolicy } from '../files/file-access-policy.js';
 import type { RecordDecoder } from '../forms/record-decoders.js';
 import type { IngestSource, CutRecords } from '@weir/plugins';
@@ -41,9 +41,7 @@ export function plainSource(openSource: () => IngestSource): PreparedSource {
   return { openSource, decoders: [], headers: null };
 }
 
-export function untriable(what: string): WeirError {
-  return new WeirError(
-    'ingest.no-dry-run',
-    `${what} does not support a dry run, because records that are read from it are lost. Put some records into a file, and try that.`,
-  );
+/** Returns why a source has no dry run whose records can be read only once. @param what the subject of the sentence. */
+export function readOnlyOnce(what: string): string {
+  return `${what} does not support a dry run, because records that are read from it are lost. Put some records into a file, and try that.`;
 }

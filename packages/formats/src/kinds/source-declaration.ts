@@ -3,16 +3,18 @@
  * and kinds from extensions use the same declaration.
  */
 import type { Value } from '@weir/model';
+import type { AnySourceKind } from '@weir/plugins';
 import type { z } from 'zod';
 import type { Running } from '../forms/record-format.js';
 import type { SourceForms } from '../forms/source-forms.js';
 import type { PreparedSource, SourceContext } from './prepared-source.js';
 import type { RecipeFields } from './recipe-fields.js';
 
-export interface SourceDeclaration<M extends z.ZodType = z.ZodType> {
+export interface SourceDeclaration<M extends z.ZodType = z.ZodType>
+  extends Pick<AnySourceKind, 'secrets' | 'noDryRun'> {
   readonly type: string;
   member(forms: SourceForms): M;
-  /** Masks the secrets. Default: unchanged. */
+  /** Masks secrets that are only a part of a field, such as a password in a URL, in addition to `secrets`. */
   masked?(definition: z.output<M>): object;
   /** Converts a definition to the form that clients send, such as durations as text. Default: unchanged. */
   shown?(definition: z.output<M>): object;
@@ -23,8 +25,6 @@ export interface SourceDeclaration<M extends z.ZodType = z.ZodType> {
   canBeShared?(definition: z.output<M>): boolean;
   /** Each reader reports only its share of the lag. Default: each reports the total lag. */
   readonly lagsAddUp?: boolean;
-  /** If reading removes records, so that a trial is impossible: the subject of a sentence that says so. */
-  readonly untriable?: string;
   /** Its records are rows that it has decoded itself: its definitions have no format. */
   readonly givesRows?: boolean;
   /** A record in the sender's form, for dead letters. Default: its bytes, or its row. */

@@ -9,12 +9,13 @@ import type { MessageKind } from './message-kind.js';
 export function declareMessageDestination<R extends z.ZodType, D extends z.ZodType>(
   kind: MessageKind<R, D>,
 ): DestinationDeclaration<R, D> {
-  const { type, masked, recipe } = kind;
+  const { type, secrets, masked, recipe } = kind;
   const erased = kind as unknown as MessageKind;
   return declareDestination<R, D>({
     type,
     results: forms => kind.results(forms),
     deadLetters: forms => kind.deadLetters(forms),
+    ...(secrets === undefined ? {} : { secrets }),
     ...(masked === undefined ? {} : { masked: destination => masked.call(kind, destination) }),
     ...(recipe === undefined ? {} : { recipe }),
     makeSink: async (destination, structure, context) => {

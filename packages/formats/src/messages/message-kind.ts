@@ -2,17 +2,14 @@
 import type { Destination, DestinationContext, SinkSupports } from '@weir/plugins';
 import type { z } from 'zod';
 import type { DestinationForms } from '../forms/destination-forms.js';
-import type { RecipeFields } from '../kinds/recipe-fields.js';
+import type { DestinationDeclaration } from '../kinds/destination-declaration.js';
 
-export interface MessageKind<R extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> {
-  readonly type: string;
+export interface MessageKind<R extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType>
+  extends Pick<DestinationDeclaration<R, D>, 'type' | 'secrets' | 'masked' | 'recipe'> {
   /** Results are encoded in the field `format` of this schema; without one, as JSON. */
   results(forms: DestinationForms): R;
   /** Unreadable records are encoded in the field `outputFormat` of this schema. */
   deadLetters(forms: DestinationForms): D;
-  /** Masks the secret fields. By default there are none. */
-  masked?(destination: z.output<R> | z.output<D>): object;
-  readonly recipe?: RecipeFields;
   supports(destination: z.output<R>): SinkSupports;
   /** Name of the destination in the reasons of failures: `Kafka, topic alerts`. */
   nameOf(destination: z.output<R> | z.output<D>): string;

@@ -1,5 +1,4 @@
 /** Address and login of a NATS server, for sources and destinations. */
-import { SECRET_MASK } from '@weir/platform';
 import { z } from 'zod';
 import type { Form } from '@weir/plugins/form';
 
@@ -52,26 +51,10 @@ export function natsTargetOf(form: Form) {
 const anyTarget = (form: Form) => z.object(natsTargetOf(form));
 export type NatsTarget = z.output<ReturnType<typeof anyTarget>>;
 
-export function maskedNats<T extends NatsTarget>(target: T): T {
-  const { credentials, tls } = target;
-  return {
-    ...target,
-    ...(credentials === undefined ? {} : { credentials: maskedCredentials(credentials) }),
-    ...(tls?.key === undefined ? {} : { tls: { ...tls, key: SECRET_MASK } }),
-  };
-}
-
-type Credentials = NonNullable<NatsTarget['credentials']>;
-
-function maskedCredentials(credentials: Credentials): Credentials {
-  switch (credentials.type) {
-    case 'UserPassword':
-      return { ...credentials, password: SECRET_MASK };
-    case 'Token':
-      return { ...credentials, token: SECRET_MASK };
-    case 'NKey':
-      return { ...credentials, seed: SECRET_MASK };
-    case 'CredentialsFile':
-      return { ...credentials, content: SECRET_MASK };
-  }
-}
+export const natsSecrets = [
+  'credentials.password',
+  'credentials.token',
+  'credentials.seed',
+  'credentials.content',
+  'tls.key',
+];

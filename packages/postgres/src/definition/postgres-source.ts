@@ -1,5 +1,4 @@
 /** Version 2 definition of changes of PostgreSQL tables as a source. */
-import { SECRET_MASK } from '@weir/platform';
 import { z } from 'zod';
 import { int, type SourceForms } from '@weir/formats/forms';
 
@@ -65,13 +64,4 @@ export interface PostgresSlot extends Pick<
 > {
   /** The slot is dropped with its connection. */
   readonly isTemporary?: boolean;
-}
-
-export function maskedPostgres<T extends PostgresTarget>(target: T): T {
-  const { password, tls } = target;
-  return {
-    ...target,
-    ...(password === undefined ? {} : { password: SECRET_MASK }),
-    ...(tls?.key === undefined ? {} : { tls: { ...tls, key: SECRET_MASK } }),
-  };
 }

@@ -1,6 +1,6 @@
 /** Creates the source for a definition, by its type. */
 import { type SourceDefinition, sourceDeclarations } from '@weir/definitions';
-import { type PreparedSource, type SourceContext, untriable } from '@weir/formats/kinds';
+import type { PreparedSource, SourceContext } from '@weir/formats/kinds';
 import { WeirError } from '@weir/platform';
 
 /**
@@ -23,6 +23,6 @@ export async function prepareSource(
 
 /** @throws WeirError `ingest.no-dry-run` for types without dry runs. */
 export function refuseTrial({ type }: SourceDefinition): void {
-  const reason = sourceDeclarations().get(type)?.untriable;
-  if (reason !== undefined) throw untriable(reason);
+  const reason = sourceDeclarations().get(type)?.noDryRun;
+  if (reason !== undefined) throw new WeirError('ingest.no-dry-run', reason);
 }
