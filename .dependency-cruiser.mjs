@@ -127,6 +127,7 @@ const FORMATS_LAYERS = [
   ['encoders', 'records'],
   ['files', 'schemas', 'compression'],
   'http',
+  'version1',
   'forms',
 ];
 
@@ -290,7 +291,7 @@ export default {
         pathNot: '\\.test\\.ts$',
       },
       to: {
-        path: '^packages/formats/(?!(?:src|dist)/(?:forms|kinds|messages)\\.)',
+        path: '^packages/formats/(?!(?:src|dist)/(?:forms|kinds|messages|version1)\\.)',
         dependencyTypesNot: ['type-only', 'dynamic-import'],
       },
     },
@@ -298,11 +299,11 @@ export default {
       name: 'forms-and-kinds-load-nothing-else',
       severity: 'error',
       from: {
-        path: '^packages/formats/src/(?:(?:forms|kinds)[/.]|messages(?:\\.|/declare-))',
+        path: '^packages/formats/src/(?:(?:forms|kinds|version1)[/.]|messages(?:\\.|/declare-))',
         pathNot: '\\.test\\.ts$',
       },
       to: {
-        path: '^packages/formats/src/(?!(?:forms|kinds)/|messages/declare-)',
+        path: '^packages/formats/src/(?!(?:forms|kinds|version1)/|messages/declare-)',
         dependencyTypesNot: ['type-only', 'dynamic-import'],
       },
     },

@@ -37,4 +37,6 @@ export {
   optional,
   withoutNulls,
 } from '@weir/formats/forms';
+export { pascal } from '@weir/formats/version1';
 export type { KafkaSourceDefinition } from '@weir/kafka';
+export { version1KeepAlive } from '@weir/web';

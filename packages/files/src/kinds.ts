@@ -8,6 +8,7 @@ import {
 } from './definition/file-destination.js';
 import { fileSourceOf, standardInputSourceOf } from './definition/file-source.js';
 import { fileUploadSourceOf } from './definition/upload-source.js';
+import { fileVersion1, standardInputVersion1 } from './definition/file-version1.js';
 
 export const fileSource = declareSource({
   type: 'File',
@@ -15,8 +16,8 @@ export const fileSource = declareSource({
   recipe: {
     variables: ['path'],
     target: { field: 'path', is: 'file' },
-    version1: { type: 'FileIngest', variables: ['path'] },
   },
+  version1: fileVersion1,
   prepare: async (source, context) => {
     const { prepareFile } = await import('./source/prepare-file.js');
     return prepareFile(source, context);
@@ -27,6 +28,7 @@ export const standardInputSource = declareSource({
   type: 'StdInput',
   member: standardInputSourceOf,
   noDryRun: readOnlyOnce('Standard input'),
+  version1: standardInputVersion1,
   prepare: async (source, context) => {
     const { prepareStandardInput } = await import('./source/prepare-file.js');
     return prepareStandardInput(source, context);

@@ -12,3 +12,4 @@ export { type ResultTerminal, type ResultWriter, STANDARD_OUTPUT } from './kinds
 export type { SinkContext } from './kinds/sink-context.js';
 export { declareDestination, type DestinationDeclaration } from './kinds/destination-declaration.js';
 export { declareSource, type SourceDeclaration } from './kinds/source-declaration.js';
+export type { SourceVersion1, StreamV1 } from './kinds/source-version1.js';

@@ -1,11 +1,4 @@
 export { kafkaTarget } from './definition/kafka-destination.js';
-export {
-  kafkaFields,
-  kafkaOfVersion1,
-  kafkaTopics,
-  kafkaSecrets,
-  version1Kafka,
-} from './definition/kafka-ingest.js';
 export type { KafkaSourceDefinition } from './definition/kafka-source.js';
 export { maskedKafka } from './definition/masked-kafka.js';
 export { kafkaDestination, kafkaSource } from './kinds.js';

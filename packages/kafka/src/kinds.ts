@@ -5,6 +5,7 @@ import { formatDuration } from '@weir/plugins/form';
 import { kafkaDeadLettersOf, kafkaResultsOf } from './definition/kafka-destination.js';
 import { kafkaSourceOf } from './definition/kafka-source.js';
 import { maskedKafka } from './definition/masked-kafka.js';
+import { kafkaVersion1 } from './definition/kafka-version1.js';
 
 export const kafkaSource = declareSource({
   type: 'Kafka',
@@ -13,7 +14,6 @@ export const kafkaSource = declareSource({
   metricName: 'Kafka',
   recipe: {
     variables: ['bootstrapServers'],
-    version1: { type: 'KafkaIngest', variables: ['bootstrapServers'] },
   },
   shown: ({ offsetCommitting, ...source }) => {
     if (offsetCommitting === undefined) return source;
@@ -24,6 +24,7 @@ export const kafkaSource = declareSource({
   canBeShared: ({ topics, offsetCommitting, endingOffset }) =>
     Array.isArray(topics) && offsetCommitting !== undefined && endingOffset === undefined,
   lagsAddUp: true,
+  version1: kafkaVersion1,
   prepare: async (source, context, stream) => {
     const { prepareKafka } = await import('./source/prepare-kafka.js');
     return prepareKafka(stream, source, context);

@@ -4,11 +4,13 @@ import { parseJson } from '@weir/model';
 import { cypherDeadLettersOf, cypherResultsOf, dropResultsOf } from './definition/graph-destination.js';
 import { numberSourceOf } from './definition/number-source.js';
 import { sampleSourceOf } from './definition/sample-source.js';
+import { numberVersion1 } from './definition/number-version1.js';
 
 export const numberSource = declareSource({
   type: 'NumberIterator',
   member: numberSourceOf,
   frame: record => parseJson(new TextDecoder().decode(record)),
+  version1: numberVersion1,
   prepare: async source => {
     const { prepareNumbers } = await import('./source/prepare-numbers.js');
     return prepareNumbers(source);

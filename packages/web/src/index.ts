@@ -1,7 +1,7 @@
 export { maskedEndpoint, maskedSigning, signingSecret } from './definition/http-target.js';
 export { postBatchOf } from './definition/post-batch.js';
 export { withInterval } from './definition/slack-destination.js';
-export type { KeepAlive } from './definition/web-socket-source.js';
+export { version1KeepAlive } from './definition/web-socket-version1.js';
 export {
   framedDestination,
   httpDestination,

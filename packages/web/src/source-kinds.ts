@@ -5,6 +5,8 @@ import { eventSourceOf } from './definition/event-source.js';
 import { framedSourceOf } from './definition/framed-source.js';
 import { shownWebSocket, webSocketSourceOf } from './definition/web-socket-source.js';
 import { webhookSourceOf } from './definition/webhook-source.js';
+import { eventVersion1 } from './definition/event-version1.js';
+import { webSocketVersion1 } from './definition/web-socket-version1.js';
 
 const maskedAddress = <D extends { readonly url: string }>(source: D): D => ({
   ...source,
@@ -18,9 +20,9 @@ export const eventSource = declareSource({
   metricName: 'SSE',
   recipe: {
     variables: ['url'],
-    version1: { type: 'ServerSentEventsIngest', variables: ['url'] },
   },
   frame: record => ({ data: new TextDecoder().decode(record) }),
+  version1: eventVersion1,
   prepare: async (source, context) => {
     const { prepareEvents } = await import('./source/prepare-address.js');
     return prepareEvents(source, context);
@@ -34,9 +36,9 @@ export const webSocketSource = declareSource({
   metricName: 'WS',
   recipe: {
     variables: ['url', 'initMessages.*'],
-    version1: { type: 'WebsocketSimpleStartupIngest', variables: ['url', 'initMessages.*'] },
   },
   shown: shownWebSocket,
+  version1: webSocketVersion1,
   prepare: async (source, context) => {
     const { prepareWebSocket } = await import('./source/prepare-address.js');
     return prepareWebSocket(source, context);

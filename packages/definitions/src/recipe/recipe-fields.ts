@@ -18,10 +18,13 @@ function fieldsOfTypes(): FieldsOfTypes {
     variables.set(type, [...new Set([...(variables.get(type) ?? []), ...fields])]);
     if (target !== undefined) targets.set(type, target);
   };
-  for (const { type, recipe } of [...destinationDeclarations().values(), ...sourceDeclarations().values()]) {
-    if (recipe === undefined) continue;
+  for (const { type, recipe = {} } of destinationDeclarations().values()) {
     learn(type, recipe);
     if (recipe.version1 !== undefined) learn(recipe.version1.type, { ...recipe, ...recipe.version1 });
+  }
+  for (const { type, recipe = {}, version1 } of sourceDeclarations().values()) {
+    learn(type, recipe);
+    if (version1 !== undefined) learn(version1.type, { ...recipe, variables: version1.variables ?? [] });
   }
   return (known = { variables, targets });
 }

@@ -11,8 +11,10 @@ import type { Taker } from './dead-letter-taker.js';
 import type { RecipeFields } from './recipe-fields.js';
 import type { SinkContext } from './sink-context.js';
 
-export interface DestinationDeclaration<R extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType>
-  extends Pick<AnyDestinationKind, 'secrets'> {
+export interface DestinationDeclaration<
+  R extends z.ZodType = z.ZodType,
+  D extends z.ZodType = z.ZodType,
+> extends Pick<AnyDestinationKind, 'secrets'> {
   readonly type: string;
   results(forms: DestinationForms): R;
   /** The schema for unreadable records. If absent, it does not accept them. */

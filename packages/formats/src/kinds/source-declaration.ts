@@ -9,9 +9,12 @@ import type { Running } from '../forms/record-format.js';
 import type { SourceForms } from '../forms/source-forms.js';
 import type { PreparedSource, SourceContext } from './prepared-source.js';
 import type { RecipeFields } from './recipe-fields.js';
+import type { SourceVersion1 } from './source-version1.js';
 
-export interface SourceDeclaration<M extends z.ZodType = z.ZodType>
-  extends Pick<AnySourceKind, 'secrets' | 'noDryRun'> {
+export interface SourceDeclaration<M extends z.ZodType = z.ZodType> extends Pick<
+  AnySourceKind,
+  'secrets' | 'noDryRun'
+> {
   readonly type: string;
   member(forms: SourceForms): M;
   /** Masks secrets that are only a part of a field, such as a password in a URL, in addition to `secrets`. */
@@ -30,6 +33,8 @@ export interface SourceDeclaration<M extends z.ZodType = z.ZodType>
   /** A record in the sender's form, for dead letters. Default: its bytes, or its row. */
   frame?(record: Uint8Array): Value;
   readonly recipe?: RecipeFields;
+  /** If absent, version 1 shows such a stream as `OnlyInVersion2`. */
+  readonly version1?: SourceVersion1<z.ZodType, Running<z.output<M>>>;
   /** Suffix of the names of its streams in metrics: `Kafka` for `(Kafka ingest)`. Default: none. */
   readonly metricName?: string;
   /** Why this release cannot run a valid definition. Default: it can. */

@@ -8,11 +8,11 @@ import {
   ingestDefinitionV1,
   ingestOfVersion1,
   type KafkaSourceDefinition,
-  keepAliveV1,
   type KinesisSourceDefinition,
   lenientIngestFields,
   pascal,
   type SourceDefinition,
+  version1KeepAlive,
   withoutNulls,
 } from '@weir/definitions';
 import { z } from 'zod';
@@ -78,7 +78,7 @@ function olderSource(source: SourceDefinition): object {
   return {
     ...source,
     ...('format' in source ? { format: olderFormat(source.format) } : {}),
-    ...('keepAlive' in source ? { keepAlive: keepAliveV1(source.keepAlive) } : {}),
+    ...('keepAlive' in source ? { keepAlive: version1KeepAlive(source.keepAlive) } : {}),
     ...('recordDecoders' in source ? { recordDecoders: source.recordDecoders.map(tagged) } : {}),
     ...('fileIngestMode' in source && source.fileIngestMode !== undefined
       ? { fileIngestMode: tagged(source.fileIngestMode) }

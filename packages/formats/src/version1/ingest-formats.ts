@@ -1,4 +1,4 @@
-/** The `format` of a stream's definition: how a record becomes a run of the ingest query. */
+/** The `format` of a stream in version 1: how a record becomes a run of the ingest query. */
 import { z } from 'zod';
 
 const query = z.string().meta({ description: 'Ingest query in Cypher; runs once per record' });
@@ -67,9 +67,9 @@ export const streamedFormat = z.discriminatedUnion('type', [
   dropFormat,
 ]);
 
-export type FileFormatDefinition = z.output<typeof fileFormat>;
-export type StreamedFormatDefinition = z.output<typeof streamedFormat>;
-export type CsvFormatDefinition = z.output<typeof cypherCsvFormat>;
+export type FileFormatV1 = z.output<typeof fileFormat>;
+export type StreamedFormatV1 = z.output<typeof streamedFormat>;
+export type CsvFormatV1 = z.output<typeof cypherCsvFormat>;
 
 /** Writes each record to a new node. */
 export const DEFAULT_JSON_FORMAT = {

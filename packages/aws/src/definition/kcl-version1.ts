@@ -1,8 +1,23 @@
 /** Version 1 definition of Kinesis with leases: durations are in milliseconds, times in the machine's time zone. */
 import { z } from 'zod';
 import { int } from '@weir/formats/forms';
+import type { SourceVersion1, StreamV1 } from '@weir/formats/kinds';
+import {
+  decodersOfVersion1,
+  DEFAULT_JSON_FORMAT,
+  maximumPerSecond,
+  parallelism,
+  recordDecoders,
+  streamedFormat,
+  streamingFormatOfVersion1,
+  version1Decoders,
+  version1StreamingFormat,
+} from '@weir/formats/version1';
+import { awsVariables } from './aws-variables.js';
+import { awsFields, awsOfVersion1, version1Aws } from './aws-version1.js';
+import { refuseKclSettings } from './kcl-settings.js';
 import type { KinesisGroupDefinition } from './kinesis-source.js';
-import { awsOfVersion1, type awsFields, version1Aws } from './aws-ingest.js';
+import { numRetries } from './kinesis-version1.js';
 
 const text = z.string().min(1);
 const many = int(1).optional();
@@ -12,7 +27,7 @@ const others = z.record(z.string(), z.unknown()).optional();
 
 const at = { month: int(1), dayOfMonth: int(1), hourOfDay: int(0), minute: int(0), second: int(0) };
 
-export const initialPosition = z
+const initialPosition = z
   .preprocess(
     // A position without fields may be given as an object; it is stored and shown as text.
     value => (isBarePosition(value) ? value.type : value),
@@ -29,7 +44,7 @@ function isBarePosition(value: unknown): value is { readonly type: string } {
   return value.type === 'Latest' || value.type === 'TrimHorizon';
 }
 
-export const kclFields = {
+const kclFields = {
   schedulerSourceSettings: others,
   checkpointSettings: z
     .object({
@@ -67,28 +82,54 @@ export const kclFields = {
     .optional(),
 };
 
-const group = z.object({
-  kinesisStreamName: text,
-  applicationName: text,
-  initialPosition,
-  numRetries: int(1),
-  ...kclFields,
-});
-type GroupV1 = z.output<typeof group>;
-type Group = Omit<KinesisGroupDefinition, 'type' | 'format' | 'recordDecoders'>;
+const kinesisGroupIngest = z
+  .object({
+    type: z.literal('KinesisKCLIngest'),
+    format: streamedFormat.default(DEFAULT_JSON_FORMAT),
+    applicationName: text.meta({
+      description: 'Name of the application; also the name of its lease table, unless that is set',
+    }),
+    kinesisStreamName: text,
+    parallelism,
+    ...awsFields,
+    initialPosition,
+    numRetries,
+    maximumPerSecond,
+    recordDecoders,
+    ...kclFields,
+  })
+  .superRefine(refuseKclSettings)
+  .meta({
+    id: 'KinesisKCLIngest',
+    description: 'Records of a Kinesis stream whose shards several processes share',
+  });
 
-export function groupOfVersion1(definition: GroupV1 & z.output<z.ZodObject<typeof awsFields>>): Group {
-  const { kinesisStreamName, applicationName, initialPosition: start, numRetries } = definition;
+type GroupV1 = z.output<typeof kinesisGroupIngest>;
+type Group = KinesisGroupDefinition;
+
+export const kinesisGroupVersion1: SourceVersion1<typeof kinesisGroupIngest, Group> = {
+  type: 'KinesisKCLIngest',
+  schema: kinesisGroupIngest,
+  variables: ['kinesisStreamName', ...awsVariables],
+  sourceOf,
+  definitionOf,
+};
+
+function sourceOf(definition: GroupV1): Group {
+  const { kinesisStreamName, applicationName, initialPosition: start, numRetries: retries } = definition;
   const { checkpointSettings: checkpoints, advancedSettings: advanced } = definition;
   const { maxBatchWaitMillis: maxBatchWait, ...ofBatch } = checkpoints ?? { disableCheckpointing: false };
   return {
+    type: 'KinesisKCL',
+    format: streamingFormatOfVersion1(definition.format),
     kinesisStreamName,
     applicationName,
     ...awsOfVersion1(definition),
     initialPosition: startOfVersion1(start),
-    numRetries,
+    numRetries: retries,
     ...(checkpoints === undefined ? {} : { checkpointSettings: { ...ofBatch, maxBatchWait } }),
     ...(advanced === undefined ? {} : { advancedSettings: advancedOfVersion1(advanced) }),
+    recordDecoders: decodersOfVersion1(definition.recordDecoders),
   };
 }
 
@@ -122,29 +163,20 @@ function advancedOfVersion1(advanced: AdvancedV1): Advanced {
   return settings;
 }
 
-export function version1Group<F, D>(
-  source: Group,
-  {
-    format,
-    parallelism,
-    maximumPerSecond,
-    recordDecoders,
-  }: { format: F; parallelism: number; maximumPerSecond: number | undefined; recordDecoders: D },
-) {
-  const { kinesisStreamName, applicationName, initialPosition: start, numRetries } = source;
+function definitionOf(source: Group, stream: StreamV1): GroupV1 {
   const { schedulerSourceSettings, checkpointSettings: checkpoints, advancedSettings: advanced } = source;
   const { maxBatchWait: maxBatchWaitMillis, ...ofBatch } = checkpoints ?? { disableCheckpointing: false };
   return {
-    type: 'KinesisKCLIngest' as const,
-    format,
-    applicationName,
-    kinesisStreamName,
-    parallelism,
+    type: 'KinesisKCLIngest',
+    format: version1StreamingFormat(source.format, stream),
+    applicationName: source.applicationName,
+    kinesisStreamName: source.kinesisStreamName,
+    parallelism: stream.parallelism,
     ...version1Aws(source),
-    initialPosition: version1Start(start),
-    numRetries,
-    maximumPerSecond,
-    recordDecoders,
+    initialPosition: version1Start(source.initialPosition),
+    numRetries: source.numRetries,
+    maximumPerSecond: stream.maximumPerSecond,
+    recordDecoders: version1Decoders(source.recordDecoders),
     schedulerSourceSettings: schedulerSourceSettings && {},
     checkpointSettings: checkpoints && { ...ofBatch, maxBatchWaitMillis },
     advancedSettings: advanced && version1Advanced(advanced),
