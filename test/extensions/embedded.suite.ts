@@ -80,7 +80,8 @@ async function start(): Promise<Program> {
   const outputs = new StandingOutputs({ graph, environment });
   for (const handle of graph.listStanding()) await outputs.restore(handle);
   await graph.admin.recover();
-  const ingest = new IngestStreams({ graph, environment });
+  const openTrialGraph = () => openGraph({ workers: 0 }, environment);
+  const ingest = new IngestStreams({ graph, environment, openTrialGraph });
   await ingest.restore();
   const stop = async (): Promise<void> => {
     await ingest.close();
@@ -122,8 +123,11 @@ test('rejects a dry run with the reason of the kind', async () => {
     millis: 1_000,
     signal: new AbortController().signal,
   });
-  await expect(trial).rejects.toMatchObject({ code: 'ingest.no-dry-run', message: NO_DRY_RUN });
-  await stop();
+  try {
+    await expect(trial).rejects.toMatchObject({ code: 'ingest.no-dry-run', message: NO_DRY_RUN });
+  } finally {
+    await stop();
+  }
 });
 
 test('rejects another object with a known type', async () => {

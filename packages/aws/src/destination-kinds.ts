@@ -14,6 +14,11 @@ import {
   sqsDeadLettersOf,
   sqsResultsOf,
 } from './definition/aws-destination.js';
+import {
+  kinesisOutputVersion1,
+  snsOutputVersion1,
+  sqsOutputVersion1,
+} from './definition/aws-output-version1.js';
 import { awsVariables } from './definition/aws-variables.js';
 import { maskedAws } from './definition/masked-aws.js';
 
@@ -36,8 +41,8 @@ export const kinesisDestination = declareMessageDestination({
   masked: maskedAws,
   recipe: {
     variables: ['streamName', ...awsVariables],
-    version1: { type: 'WriteToKinesis', variables: [...awsVariables, 'streamName'] },
   },
+  version1: kinesisOutputVersion1,
   supports,
   nameOf: ({ streamName }) => `Kinesis, stream ${streamName}`,
   subjectOf: ({ streamName }) => `${streamName}-value`,
@@ -52,8 +57,8 @@ export const snsDestination = declareMessageDestination({
   masked: maskedAws,
   recipe: {
     variables: ['topic', ...awsVariables],
-    version1: { type: 'WriteToSNS', variables: [...awsVariables, 'topic'] },
   },
+  version1: snsOutputVersion1,
   supports,
   nameOf: ({ topic }) => `SNS, topic ${topic}`,
   subjectOf: ({ topic }) => `${topic.split(':').at(-1)}-value`,
@@ -68,8 +73,8 @@ export const sqsDestination = declareMessageDestination({
   masked: maskedAws,
   recipe: {
     variables: ['queueUrl', ...awsVariables],
-    version1: { type: 'WriteToSQS', variables: [...awsVariables, 'queueUrl'] },
   },
+  version1: sqsOutputVersion1,
   supports,
   nameOf: ({ queueUrl }) => `SQS, ${shownUrl(queueUrl)}`,
   subjectOf: ({ queueUrl }) => `${queueUrl.split('/').at(-1)}-value`,

@@ -15,7 +15,13 @@ export { type IngestDefinitionV1, ingestDefinitionV1 } from './ingest/v1/ingest-
 export { onlyInVersion2 } from './ingest/v1/only-in-version-2.js';
 export * from './ingest/v1/version-1-form.js';
 export { targetField, variableFields } from './recipe/recipe-fields.js';
-export * from './outputs/output-definition.js';
+export {
+  destinationOfVersion1,
+  type OutputDefinition,
+  outputDefinition,
+  parseOutputDefinition,
+  withoutSecrets,
+} from './outputs/output-definition.js';
 export * from './outputs/output-forms.js';
 export * from './outputs/standing-output-definition.js';
 export * from './outputs/workflow.js';

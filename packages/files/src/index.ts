@@ -1,4 +1,3 @@
-export { fileRotationOf } from './definition/file-rotation.js';
 export {
   fileDestination,
   fileSource,

@@ -9,6 +9,7 @@ import {
 import { fileSourceOf, standardInputSourceOf } from './definition/file-source.js';
 import { fileUploadSourceOf } from './definition/upload-source.js';
 import { fileVersion1, standardInputVersion1 } from './definition/file-version1.js';
+import { fileOutputVersion1, printVersion1 } from './definition/file-output-version1.js';
 
 export const fileSource = declareSource({
   type: 'File',
@@ -52,8 +53,8 @@ export const fileDestination = declareDestination({
   recipe: {
     variables: ['path'],
     target: { field: 'path', is: 'file' },
-    version1: { type: 'WriteToFile', variables: ['path'] },
   },
+  version1: fileOutputVersion1,
   makeSink: async (destination, structure, context) => {
     const { FileSink } = await import('./destination/file-sink.js');
     return new FileSink(destination, structure, context);
@@ -68,6 +69,7 @@ export const printDestination = declareDestination({
   type: 'StandardOut',
   results: printResultsOf,
   deadLetters: printDeadLettersOf,
+  version1: printVersion1,
   makeSink: async (_, structure, context) => {
     const { PrintSink } = await import('./destination/print-sink.js');
     const options = { logLevel: 'Info', logMode: 'Complete' } as const;

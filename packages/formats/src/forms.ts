@@ -3,6 +3,7 @@ export type { DeadLetterFormat } from './forms/dead-letter-format.js';
 export { type DestinationForms, destinationFormsOf } from './forms/destination-forms.js';
 export { keyed } from './forms/keyed.js';
 export { int, lenientDouble, lenientInt, long } from './forms/numbers.js';
+export { outputFailurePolicy } from './forms/output-failure-policy.js';
 export {
   maskedFormat,
   outputFormat,

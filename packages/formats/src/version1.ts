@@ -22,4 +22,5 @@ export {
   streamedFormat,
   type StreamedFormatV1,
 } from './version1/ingest-formats.js';
+export { isBare, onFailure, structure } from './version1/output-fields.js';
 export { decodersOfVersion1, pascal, upper, version1Decoders } from './version1/words.js';

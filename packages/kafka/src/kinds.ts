@@ -6,6 +6,7 @@ import { kafkaDeadLettersOf, kafkaResultsOf } from './definition/kafka-destinati
 import { kafkaSourceOf } from './definition/kafka-source.js';
 import { maskedKafka } from './definition/masked-kafka.js';
 import { kafkaVersion1 } from './definition/kafka-version1.js';
+import { kafkaOutputVersion1 } from './definition/kafka-output-version1.js';
 
 export const kafkaSource = declareSource({
   type: 'Kafka',
@@ -38,8 +39,8 @@ export const kafkaDestination = declareMessageDestination({
   masked: maskedKafka,
   recipe: {
     variables: ['topic', 'bootstrapServers'],
-    version1: { type: 'WriteToKafka', variables: ['topic', 'bootstrapServers'] },
   },
+  version1: kafkaOutputVersion1,
   supports: () => ({ order: true, retry: true, batch: 1024 }),
   nameOf: ({ topic }) => `Kafka, topic ${topic}`,
   subjectOf: ({ topic }) => `${topic}-value`,

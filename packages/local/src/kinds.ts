@@ -5,6 +5,7 @@ import { cypherDeadLettersOf, cypherResultsOf, dropResultsOf } from './definitio
 import { numberSourceOf } from './definition/number-source.js';
 import { sampleSourceOf } from './definition/sample-source.js';
 import { numberVersion1 } from './definition/number-version1.js';
+import { dropVersion1 } from './definition/drop-version1.js';
 
 export const numberSource = declareSource({
   type: 'NumberIterator',
@@ -49,6 +50,7 @@ export const cypherDestination = declareDestination({
 export const dropDestination = declareDestination({
   type: 'Drop',
   results: dropResultsOf,
+  version1: dropVersion1,
   makeSink: async () => {
     const { DropSink } = await import('./destination/drop-sink.js');
     return new DropSink();

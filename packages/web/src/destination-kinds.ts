@@ -8,6 +8,8 @@ import { maskedEndpoint, maskedSigning } from './definition/http-target.js';
 import { maskedTemplate } from './definition/http-template.js';
 import { slackDeadLettersOf, slackResultsOf } from './definition/slack-destination.js';
 import { webSocketDeadLettersOf, webSocketResultsOf } from './definition/web-socket-destination.js';
+import { httpVersion1 } from './definition/http-version1.js';
+import { slackVersion1 } from './definition/slack-version1.js';
 
 export const httpDestination = declareMessageDestination({
   type: 'HttpEndpoint',
@@ -22,8 +24,8 @@ export const httpDestination = declareMessageDestination({
   recipe: {
     variables: ['url', 'headers.*', 'values.*'],
     target: { field: 'url', is: 'http' },
-    version1: { type: 'PostToEndpoint', variables: ['url', 'headers.*'] },
   },
+  version1: httpVersion1,
   supports: ({ parallelism, batch }) => ({
     order: parallelism === 1,
     retry: true,
@@ -72,8 +74,8 @@ export const slackDestination = declareDestination({
   recipe: {
     variables: ['hookUrl'],
     target: { field: 'hookUrl', is: 'http' },
-    version1: { type: 'PostToSlack', variables: ['hookUrl'] },
   },
+  version1: slackVersion1,
   makeSink: async (destination, _, context) => {
     const { SlackSink } = await import('./destination/slack-sink.js');
     return new SlackSink(destination, context);

@@ -1,5 +1,3 @@
-export { maskedEndpoint, maskedSigning, signingSecret } from './definition/http-target.js';
-export { postBatchOf } from './definition/post-batch.js';
 export { withInterval } from './definition/slack-destination.js';
 export { version1KeepAlive } from './definition/web-socket-version1.js';
 export {

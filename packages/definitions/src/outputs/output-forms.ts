@@ -2,53 +2,22 @@
  * Converts outputs to the other version of the API. Some have no equivalent: in version 1, a workflow of several
  * destinations and lines without a prefix; in version 2, a query whose rows keep their metadata.
  */
-import { unreachable } from '@weir/platform';
-import { awsOfVersion1, version1Aws } from '@weir/aws';
-import type { CypherQueryOutput, OutputDefinition, WriteToFileOutput } from './output-definition.js';
 import type { OutputStructure } from '@weir/formats/forms';
+import { isBare } from '@weir/formats/version1';
+import { destinationDeclarations } from '../destinations/destination-declarations.js';
+import {
+  type CypherQueryOutput,
+  destinationOfVersion1,
+  type OutputDefinition,
+  type SingleOutput,
+} from './output-definition.js';
 import type { WorkflowDestination } from '../destinations/workflow-destination.js';
 import type { Workflow } from './workflow.js';
 
 const INLINE = { type: 'InlineData' } as const;
+const MATCHES = { type: 'OnlyPositiveMatch' } as const;
 const BARE: OutputStructure = { type: 'Bare' };
 const WITH_METADATA: OutputStructure = { type: 'WithMetadata' };
-
-/**
- * Returns the version 1 form of a workflow's destination.
- * @returns undefined if there is none: bare lines on standard output, and destinations added later.
- */
-export function asVersion1Output(
-  destination: WorkflowDestination,
-  structure: OutputStructure,
-): OutputDefinition | undefined {
-  switch (destination.type) {
-    case 'File':
-      return { ...destination, type: 'WriteToFile', structure };
-    case 'HttpEndpoint': {
-      const { type: _, preset, template, values: _values, ...endpoint } = destination;
-      if ((preset ?? template) !== undefined) return undefined;
-      return { type: 'PostToEndpoint', ...endpoint, onlyPositiveMatchData: false, structure };
-    }
-    case 'CypherQuery':
-      return { ...destination, structure };
-    case 'Slack': {
-      const { hookUrl, interval } = destination;
-      return { type: 'PostToSlack', hookUrl, onlyPositiveMatchData: false, intervalSeconds: interval / 1000 };
-    }
-    case 'Kafka':
-      return { ...destination, type: 'WriteToKafka', structure };
-    case 'Kinesis':
-      return { ...destination, ...version1Aws(destination), type: 'WriteToKinesis', structure };
-    case 'SNS':
-      return { ...destination, ...version1Aws(destination), type: 'WriteToSNS', structure };
-    case 'SQS':
-      return { ...destination, ...version1Aws(destination), type: 'WriteToSQS', structure };
-    case 'Drop':
-      return { type: 'Drop' };
-    default:
-      return undefined;
-  }
-}
 
 /** Returns the structure of results for the first step after the transformation, and for the destinations. */
 export function structuresOf(workflow: Workflow): { first: OutputStructure; last: OutputStructure } {
@@ -60,80 +29,60 @@ export function structuresOf(workflow: Workflow): { first: OutputStructure; last
 export function version1Form(workflow: Workflow): OutputDefinition | undefined {
   const { filter, resultEnrichment, destinations, onFailure } = workflow;
   const { first, last } = structuresOf(workflow);
-  if (destinations.length !== 1) return undefined;
-  let output = asVersion1Output(destinations[0]!, last);
+  if (destinations.length !== 1 || (filter !== undefined && resultEnrichment !== undefined)) return undefined;
+  const output = version1Output(destinations[0]!, last, filter !== undefined);
   if (output === undefined) return undefined;
-  if (filter !== undefined) {
-    if (output.type !== 'PostToSlack' || resultEnrichment !== undefined) return undefined;
-    output = { ...output, onlyPositiveMatchData: true };
-  }
-  if (resultEnrichment !== undefined) {
-    output = { type: 'CypherQuery', ...resultEnrichment, andThen: output, structure: first };
-  }
-  if (onFailure === undefined) return output;
-  return output.type === 'Drop' || output.type === 'PostToSlack' ? undefined : { ...output, onFailure };
+  const whole: OutputDefinition =
+    resultEnrichment === undefined
+      ? output
+      : { type: 'CypherQuery', ...resultEnrichment, andThen: output, structure: first };
+  if (onFailure === undefined) return whole;
+  return canFail(whole) ? ({ ...whole, onFailure } as OutputDefinition) : undefined;
+}
+
+/** @returns `undefined` if there is none, as for destinations that were added later. */
+function version1Output(
+  destination: WorkflowDestination,
+  structure: OutputStructure,
+  onlyMatches: boolean,
+): OutputDefinition | undefined {
+  if (destination.type === 'CypherQuery') return onlyMatches ? undefined : { ...destination, structure };
+  const version1 = destinationDeclarations().get(destination.type)?.version1;
+  if (version1 === undefined || (onlyMatches && version1.hasFilter !== true)) return undefined;
+  return version1.fromVersion2(destination, structure, onlyMatches) as SingleOutput | undefined;
+}
+
+function canFail(output: OutputDefinition): boolean {
+  return output.type === 'CypherQuery' || 'onFailure' in destinationOfVersion1(output).version1.schema.shape;
 }
 
 /** @returns `undefined` if version 2 cannot express it. */
 export function version2Form(output: OutputDefinition): Workflow | undefined {
-  const workflow = (
-    destination: WorkflowDestination,
-    isBare: boolean,
-    fields: Partial<Workflow> = {},
-  ): Workflow => ({
+  const workflow: MakeWorkflow = (destination, isBare, fields = {}) => ({
     type: 'Workflow',
     ...(isBare ? { preEnrichmentTransformation: INLINE } : {}),
     ...fields,
     destinations: [destination],
     ...('onFailure' in output && output.onFailure !== undefined ? { onFailure: output.onFailure } : {}),
   });
-  switch (output.type) {
-    case 'PrintToStandardOut':
-      // Its lines begin with a time and a name; their content is the same.
-      return workflow({ type: 'StandardOut' }, isBare(output.structure));
-    case 'WriteToFile':
-      return workflow(fileOf(output), isBare(output.structure));
-    case 'PostToEndpoint': {
-      const { url, parallelism, headers, signingSecret, batch, onlyPositiveMatchData, structure } = output;
-      const signing = signingSecret === undefined ? {} : { signingSecret };
-      const batching = batch === undefined ? {} : { batch };
-      const endpoint = { type: 'HttpEndpoint', url, parallelism, headers, ...signing, ...batching } as const;
-      return workflow(endpoint, onlyPositiveMatchData || isBare(structure));
-    }
-    case 'WriteToKafka': {
-      const { structure, onFailure: _, ...target } = output;
-      return workflow({ ...target, type: 'Kafka' }, isBare(structure));
-    }
-    case 'WriteToKinesis': {
-      const { structure, onFailure: _, region: __, ...target } = output;
-      return workflow({ ...target, ...awsOfVersion1(output), type: 'Kinesis' }, isBare(structure));
-    }
-    case 'WriteToSNS': {
-      const { structure, onFailure: _, region: __, ...target } = output;
-      return workflow({ ...target, ...awsOfVersion1(output), type: 'SNS' }, isBare(structure));
-    }
-    case 'WriteToSQS': {
-      const { structure, onFailure: _, region: __, ...target } = output;
-      return workflow({ ...target, ...awsOfVersion1(output), type: 'SQS' }, isBare(structure));
-    }
-    case 'PostToSlack': {
-      const { hookUrl, onlyPositiveMatchData, intervalSeconds } = output;
-      const interval = Math.max(1, intervalSeconds) * 1000;
-      const filter = onlyPositiveMatchData ? ({ filter: { type: 'OnlyPositiveMatch' } } as const) : {};
-      return workflow({ type: 'Slack', hookUrl, interval, onlyPositiveMatchData: false }, false, filter);
-    }
-    case 'CypherQuery':
-      return version2OfQuery(output, workflow);
-    case 'Drop':
-      return workflow({ type: 'Drop' }, false);
-    default:
-      return unreachable(output);
-  }
+  if (output.type === 'CypherQuery') return version2OfQuery(output, workflow);
+  const { destination, isBare, onlyMatches } = destinationOfVersion1(output).version1.toVersion2(output);
+  return workflow(
+    destination as WorkflowDestination,
+    isBare,
+    onlyMatches === true ? { filter: MATCHES } : {},
+  );
 }
+
+type MakeWorkflow = (
+  destination: WorkflowDestination,
+  isBare: boolean,
+  fields?: Partial<Workflow>,
+) => Workflow;
 
 function version2OfQuery(
   { query, parameter, parallelism, allowAllNodeScan, shouldRetry, structure, andThen }: CypherQueryOutput,
-  workflow: (destination: WorkflowDestination, isBare: boolean, fields?: Partial<Workflow>) => Workflow,
+  workflow: MakeWorkflow,
 ): Workflow | undefined {
   const run = { query, parameter, parallelism, allowAllNodeScan, shouldRetry };
   if (andThen === undefined) return workflow({ type: 'CypherQuery', ...run }, isBare(structure));
@@ -145,12 +94,4 @@ function version2OfQuery(
     return undefined;
   const isSame = next?.preEnrichmentTransformation !== undefined || destination.type === 'Drop';
   return isSame ? workflow(destination, isBare(structure), { resultEnrichment: run }) : undefined;
-}
-
-function fileOf({ path, rotate }: WriteToFileOutput): WorkflowDestination {
-  return rotate === undefined ? { type: 'File', path } : { type: 'File', path, rotate };
-}
-
-function isBare({ type }: OutputStructure): boolean {
-  return type === 'Bare';
 }

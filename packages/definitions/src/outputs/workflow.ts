@@ -5,11 +5,10 @@
  */
 import { WeirError } from '@weir/platform';
 import { z } from 'zod';
-import { withoutNulls } from '@weir/formats/forms';
+import { outputFailurePolicy, withoutNulls } from '@weir/formats/forms';
 import { queryFields } from '@weir/local';
 import { LENIENT, STRICT } from '@weir/plugins/form';
 import { workflowDestinationsOf } from '../destinations/workflow-destination.js';
-import { outputFailurePolicy } from './output-definition.js';
 
 function fieldsOf(isStrict: boolean) {
   const object = <T extends z.ZodRawShape>(shape: T): z.ZodObject<T> =>

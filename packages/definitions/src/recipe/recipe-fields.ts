@@ -18,11 +18,8 @@ function fieldsOfTypes(): FieldsOfTypes {
     variables.set(type, [...new Set([...(variables.get(type) ?? []), ...fields])]);
     if (target !== undefined) targets.set(type, target);
   };
-  for (const { type, recipe = {} } of destinationDeclarations().values()) {
-    learn(type, recipe);
-    if (recipe.version1 !== undefined) learn(recipe.version1.type, { ...recipe, ...recipe.version1 });
-  }
-  for (const { type, recipe = {}, version1 } of sourceDeclarations().values()) {
+  const declarations = [...destinationDeclarations().values(), ...sourceDeclarations().values()];
+  for (const { type, recipe = {}, version1 } of declarations) {
     learn(type, recipe);
     if (version1 !== undefined) learn(version1.type, { ...recipe, variables: version1.variables ?? [] });
   }

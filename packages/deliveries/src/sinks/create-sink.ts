@@ -1,5 +1,5 @@
 /** Sinks for definitions of version 1, built from the equivalent destinations of version 2. */
-import { type OutputDefinition, structuresOf, version2Form } from '@weir/definitions';
+import { destinationOfVersion1, type OutputDefinition, structuresOf, version2Form } from '@weir/definitions';
 import type { SinkContext } from '@weir/formats/kinds';
 import { PositiveMatchSink } from '@weir/formats/sinks';
 import type { ResultSink } from '@weir/plugins';
@@ -14,17 +14,14 @@ export async function createSink(definition: OutputDefinition, context: SinkCont
 
 /** As above, with the structure of the definition for every format. */
 async function exactSink(definition: OutputDefinition, context: SinkContext): Promise<ResultSink> {
-  // Version 2 cannot fully express these two.
-  if (definition.type === 'PrintToStandardOut') {
-    const { PrintSink } = await import('@weir/files/destination');
-    return new PrintSink(definition, definition.structure, context);
-  }
   if (definition.type === 'CypherQuery') {
     const { andThen, structure } = definition;
     const next = andThen === undefined ? undefined : await createSink(andThen, context);
     const { graphSink } = await import('@weir/local/destination');
     return graphSink(definition, structure, context, next);
   }
+  const { version1 } = destinationOfVersion1(definition);
+  if (version1.makeSink !== undefined) return version1.makeSink(definition, context);
   const workflow = version2Form(definition)!;
   const sink = await destinationSink(workflow.destinations[0]!, structuresOf(workflow).last, context);
   return workflow.filter === undefined ? sink : new PositiveMatchSink(sink);

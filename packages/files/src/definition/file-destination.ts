@@ -28,3 +28,4 @@ export function printDeadLettersOf({ form }: DestinationForms) {
 }
 
 export type FileDestination = z.output<ReturnType<typeof fileResultsOf>>;
+export type PrintDestination = z.output<ReturnType<typeof printResultsOf>>;

@@ -4,8 +4,6 @@ export interface RecipeFields {
   readonly variables?: readonly string[];
   /** The field that names what it reads or writes. A recipe checks it before it starts. */
   readonly target?: TargetField;
-  /** Its name in version 1 of the API, and the fields of that form that may be variables. */
-  readonly version1?: { readonly type: string; readonly variables: readonly string[] };
 }
 
 export interface TargetField {

@@ -4,10 +4,11 @@ import type { z } from 'zod';
 import type { DestinationForms } from '../forms/destination-forms.js';
 import type { DestinationDeclaration } from '../kinds/destination-declaration.js';
 
-export interface MessageKind<R extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> extends Pick<
-  DestinationDeclaration<R, D>,
-  'type' | 'secrets' | 'masked' | 'recipe'
-> {
+export interface MessageKind<
+  R extends z.ZodType = z.ZodType,
+  D extends z.ZodType = z.ZodType,
+  V extends z.ZodObject = z.ZodObject,
+> extends Pick<DestinationDeclaration<R, D, V>, 'type' | 'secrets' | 'masked' | 'recipe' | 'version1'> {
   /** Results are encoded in the field `format` of this schema; without one, as JSON. */
   results(forms: DestinationForms): R;
   /** Unreadable records are encoded in the field `outputFormat` of this schema. */

@@ -33,3 +33,5 @@ export function kafkaDeadLettersOf({ form, outputFormat }: DestinationForms) {
     })
     .meta({ description: 'Sends one Kafka record per dead letter' });
 }
+
+export type KafkaDestination = z.output<ReturnType<typeof kafkaResultsOf>>;

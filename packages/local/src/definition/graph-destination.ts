@@ -45,6 +45,7 @@ export function dropResultsOf({ form }: DestinationForms) {
   return form.member({ type: z.literal('Drop') }).meta({ description: 'Counts and discards results' });
 }
 
+export type DropDestination = z.output<ReturnType<typeof dropResultsOf>>;
 export type QueryOfResults = z.output<ReturnType<typeof queryObject>>;
 export type CypherDeadLetters = z.output<ReturnType<typeof cypherDeadLettersOf>>;
 
