@@ -45,13 +45,13 @@ function shownWorkflow(workflow: Workflow, show: ShowDestination): object {
 }
 
 export function withInterval(destination: WorkflowDestination): object {
-  if (destination.type !== 'Slack') return destination;
+  if (!('interval' in destination)) return destination;
   return { ...destination, interval: formatDuration(destination.interval) };
 }
 
 /** Replaces durations by integers. */
 export function withIntervalSeconds(destination: WorkflowDestination): object {
-  if (destination.type !== 'Slack') return destination;
+  if (!('interval' in destination)) return destination;
   const { interval, ...others } = destination;
   return { ...others, intervalSeconds: Math.round(interval / 1000) };
 }

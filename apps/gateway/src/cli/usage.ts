@@ -25,6 +25,7 @@ function programUsage(): string {
     ...aligned(rows),
     '',
     'A file named - means standard output or standard input. weir help <command> lists the options of a command.',
+    'The page /docs of a running server lists the types of sources and destinations, with their fields.',
     '',
     'Options of the server:',
     ...aligned(optionRows(RUN_OPTIONS)),

@@ -29,9 +29,7 @@ export interface ExtensionSourceDefinition {
 }
 
 export type AnySourceDefinition = BuiltIn | ExtensionSourceDefinition;
-export type BuiltInSourceDefinition =
-  | Running<Exclude<BuiltIn, { type: 'DeltaSharingCdf' | 'NumberIterator' | 'Sample' }>>
-  | DeltaSharingDefinition
-  | NumberSourceDefinition
-  | SampleSourceDefinition;
+/** Accept more in requests than can run, other than formats. */
+type Narrowed = DeltaSharingDefinition | NumberSourceDefinition | SampleSourceDefinition;
+export type BuiltInSourceDefinition = Running<Exclude<BuiltIn, { type: Narrowed['type'] }>> | Narrowed;
 export type SourceDefinition = BuiltInSourceDefinition | ExtensionSourceDefinition;

@@ -83,8 +83,8 @@ function olderSource(source: SourceDefinition): object {
     ...('fileIngestMode' in source && source.fileIngestMode !== undefined
       ? { fileIngestMode: tagged(source.fileIngestMode) }
       : {}),
-    ...(source.type === 'Kafka' ? olderKafka(source) : {}),
-    ...(source.type === 'Kinesis' ? { iteratorType: olderIterator(source.iteratorType) } : {}),
+    ...('autoOffsetReset' in source ? olderKafka(source) : {}),
+    ...('iteratorType' in source ? { iteratorType: olderIterator(source.iteratorType) } : {}),
   };
 }
 
