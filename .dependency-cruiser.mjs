@@ -56,13 +56,7 @@ const SEES_ONLY = {
   'packages/api': ['packages/definitions', 'packages/model', 'packages/platform'],
   'packages/recipes': ['packages/definitions', 'packages/model', 'packages/platform'],
   'packages/streams': ['packages/definitions', 'packages/formats', ...BELOW_FORMATS],
-  'packages/deliveries': [
-    'packages/definitions',
-    'packages/files',
-    'packages/local',
-    'packages/formats',
-    ...BELOW_FORMATS,
-  ],
+  'packages/deliveries': ['packages/definitions', 'packages/local', 'packages/formats', ...BELOW_FORMATS],
   'packages/definitions': [
     ...TECHNOLOGIES,
     'packages/formats',

@@ -69,7 +69,13 @@ export const printDestination = declareDestination({
   type: 'StandardOut',
   results: printResultsOf,
   deadLetters: printDeadLettersOf,
-  version1: printVersion1,
+  version1: {
+    ...printVersion1,
+    makeSink: async (output, context) => {
+      const { PrintSink } = await import('./destination/print-sink.js');
+      return new PrintSink(output, output.structure, context);
+    },
+  },
   makeSink: async (_, structure, context) => {
     const { PrintSink } = await import('./destination/print-sink.js');
     const options = { logLevel: 'Info', logMode: 'Complete' } as const;

@@ -46,8 +46,4 @@ export const printVersion1: DestinationVersion1<typeof printToStandardOutOutput,
   schema: printToStandardOutOutput,
   toVersion2: output => ({ destination: { type: 'StandardOut' }, isBare: isBare(output.structure) }),
   fromVersion2: () => undefined,
-  makeSink: async (output, context) => {
-    const { PrintSink } = await import('../destination/print-sink.js');
-    return new PrintSink(output, output.structure, context);
-  },
 };

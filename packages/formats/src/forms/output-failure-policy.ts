@@ -1,4 +1,4 @@
-/** What happens to results that cannot be delivered, in both versions of the API. */
+/** Policies for results that cannot be delivered, in both versions of the API. */
 import { z } from 'zod';
 
 export const outputFailurePolicy = z
@@ -18,5 +18,3 @@ export const outputFailurePolicy = z
     }),
   ])
   .meta({ id: 'OutputFailurePolicy' });
-
-export type OutputFailurePolicy = z.output<typeof outputFailurePolicy>;

@@ -1,4 +1,4 @@
-/** What version 1 of the API calls a kind of destination for results. */
+/** The form of a kind of destination for results in version 1 of the API. */
 import type { ResultSink } from '@weir/plugins';
 import type { z } from 'zod';
 import type { OutputStructure } from '../forms/output-format.js';

@@ -1,4 +1,4 @@
-/** What version 1 of the API calls a kind of source. */
+/** The form of a kind of source in version 1 of the API. */
 import type { z } from 'zod';
 
 export interface SourceVersion1<S extends z.ZodType = z.ZodType, D = unknown> {
