@@ -1,4 +1,4 @@
-/** Rows about command lines: runs that end, and runs that serve. Each has a folder of its own. */
+/** Rows about command lines: runs that end, and runs that serve, each in its own folder. */
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

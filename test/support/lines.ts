@@ -1,4 +1,4 @@
-/** What a process prints. */
+/** The output of a process, line by line. */
 
 /** Long, because a busy machine is slow; passing tests do not wait for it. */
 const PATIENCE_MILLIS = 90_000;
