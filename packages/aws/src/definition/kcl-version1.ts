@@ -111,11 +111,11 @@ export const kinesisGroupVersion1: SourceVersion1<typeof kinesisGroupIngest, Gro
   type: 'KinesisKCLIngest',
   schema: kinesisGroupIngest,
   variables: ['kinesisStreamName', ...awsVariables],
-  sourceOf,
-  definitionOf,
+  toVersion2,
+  fromVersion2,
 };
 
-function sourceOf(definition: GroupV1): Group {
+function toVersion2(definition: GroupV1): Group {
   const { kinesisStreamName, applicationName, initialPosition: start, numRetries: retries } = definition;
   const { checkpointSettings: checkpoints, advancedSettings: advanced } = definition;
   const { maxBatchWaitMillis: maxBatchWait, ...ofBatch } = checkpoints ?? { disableCheckpointing: false };
@@ -163,7 +163,7 @@ function advancedOfVersion1(advanced: AdvancedV1): Advanced {
   return settings;
 }
 
-function definitionOf(source: Group, stream: StreamV1): GroupV1 {
+function fromVersion2(source: Group, stream: StreamV1): GroupV1 {
   const { schedulerSourceSettings, checkpointSettings: checkpoints, advancedSettings: advanced } = source;
   const { maxBatchWait: maxBatchWaitMillis, ...ofBatch } = checkpoints ?? { disableCheckpointing: false };
   return {

@@ -63,7 +63,7 @@ export const kinesisVersion1: SourceVersion1<typeof kinesisIngest, KinesisSource
   type: 'KinesisIngest',
   schema: kinesisIngest,
   variables: ['streamName', ...awsVariables],
-  sourceOf: definition => ({
+  toVersion2: definition => ({
     type: 'Kinesis',
     format: streamingFormatOfVersion1(definition.format),
     streamName: definition.streamName,
@@ -73,7 +73,7 @@ export const kinesisVersion1: SourceVersion1<typeof kinesisIngest, KinesisSource
     numRetries: definition.numRetries,
     recordDecoders: decodersOfVersion1(definition.recordDecoders),
   }),
-  definitionOf: (source, stream) => ({
+  fromVersion2: (source, stream) => ({
     type: 'KinesisIngest',
     format: version1StreamingFormat(source.format, stream),
     streamName: source.streamName,

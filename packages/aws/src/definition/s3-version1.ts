@@ -38,7 +38,7 @@ const s3Ingest = z
 export const s3Version1: SourceVersion1<typeof s3Ingest, S3SourceDefinition> = {
   type: 'S3Ingest',
   schema: s3Ingest,
-  sourceOf: definition => ({
+  toVersion2: definition => ({
     type: 'S3',
     format: fileFormatOfVersion1(definition.format),
     bucket: definition.bucket,
@@ -50,7 +50,7 @@ export const s3Version1: SourceVersion1<typeof s3Ingest, S3SourceDefinition> = {
     characterEncoding: definition.encoding,
     recordDecoders: [],
   }),
-  definitionOf: (source, stream) => ({
+  fromVersion2: (source, stream) => ({
     type: 'S3Ingest',
     format: version1FileFormat(source.format, stream),
     bucket: source.bucket,

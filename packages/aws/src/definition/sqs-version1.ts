@@ -40,7 +40,7 @@ export const sqsVersion1: SourceVersion1<typeof sqsIngest, SqsSourceDefinition> 
   type: 'SQSIngest',
   schema: sqsIngest,
   variables: ['queueUrl', ...awsVariables],
-  sourceOf: definition => ({
+  toVersion2: definition => ({
     type: 'SQS',
     format: streamingFormatOfVersion1(definition.format),
     queueUrl: definition.queueUrl,
@@ -49,7 +49,7 @@ export const sqsVersion1: SourceVersion1<typeof sqsIngest, SqsSourceDefinition> 
     deleteReadMessages: definition.deleteReadMessages,
     recordDecoders: decodersOfVersion1(definition.recordDecoders),
   }),
-  definitionOf: (source, stream) => ({
+  fromVersion2: (source, stream) => ({
     type: 'SQSIngest',
     format: version1StreamingFormat(source.format, stream),
     queueUrl: source.queueUrl,

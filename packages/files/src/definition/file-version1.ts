@@ -40,7 +40,7 @@ export const fileVersion1: SourceVersion1<typeof fileIngest, FileSourceDefinitio
   type: 'FileIngest',
   schema: fileIngest,
   variables: ['path'],
-  sourceOf: ({ format, path, fileIngestMode, ...cut }) => ({
+  toVersion2: ({ format, path, fileIngestMode, ...cut }) => ({
     type: 'File',
     format: fileFormatOfVersion1(format),
     path,
@@ -53,7 +53,7 @@ export const fileVersion1: SourceVersion1<typeof fileIngest, FileSourceDefinitio
     characterEncoding: cut.encoding,
     recordDecoders: [],
   }),
-  definitionOf: (source, stream) => ({
+  fromVersion2: (source, stream) => ({
     type: 'FileIngest',
     format: version1FileFormat(source.format, stream),
     path: source.path,
@@ -81,13 +81,13 @@ const standardInputIngest = z
 export const standardInputVersion1: SourceVersion1<typeof standardInputIngest, StandardInputDefinition> = {
   type: 'StandardInputIngest',
   schema: standardInputIngest,
-  sourceOf: ({ format, maximumLineSize: longest, encoding: characterEncoding }) => ({
+  toVersion2: ({ format, maximumLineSize: longest, encoding: characterEncoding }) => ({
     type: 'StdInput',
     format: fileFormatOfVersion1(format),
     maximumLineSize: longest,
     characterEncoding,
   }),
-  definitionOf: (source, stream) => ({
+  fromVersion2: (source, stream) => ({
     type: 'StandardInputIngest',
     format: version1FileFormat(source.format, stream),
     encoding: source.characterEncoding,

@@ -8,9 +8,9 @@ export interface SourceVersion1<S extends z.ZodType = z.ZodType, D = unknown> {
   /** Fields that may be variables of a recipe. Default: none. */
   readonly variables?: readonly string[];
   /** Returns the source in version 2. */
-  sourceOf(definition: z.output<S>): D;
+  toVersion2(definition: z.output<S>): D;
   /** Returns the closest definition in version 1. */
-  definitionOf(source: D, stream: StreamV1): z.output<S>;
+  fromVersion2(source: D, stream: StreamV1): z.output<S>;
 }
 
 /** The fields of a stream that do not belong to its source. */

@@ -59,11 +59,11 @@ export const kafkaVersion1: SourceVersion1<typeof kafkaIngest, KafkaSourceDefini
   type: 'KafkaIngest',
   schema: kafkaIngest,
   variables: ['bootstrapServers'],
-  sourceOf,
-  definitionOf,
+  toVersion2,
+  fromVersion2,
 };
 
-function sourceOf(v1: KafkaIngest): KafkaSourceDefinition {
+function toVersion2(v1: KafkaIngest): KafkaSourceDefinition {
   const { offsetCommitting, autoOffsetReset, topics, bootstrapServers, groupId, securityProtocol } = v1;
   const { kafkaProperties, endingOffset } = v1;
   return {
@@ -109,7 +109,7 @@ function secretsOf({
 }
 
 /** Absent secrets are `null`. */
-function definitionOf(source: KafkaSourceDefinition, stream: StreamV1): KafkaIngest {
+function fromVersion2(source: KafkaSourceDefinition, stream: StreamV1): KafkaIngest {
   const { offsetCommitting, autoOffsetReset } = source;
   const absent = null as unknown as undefined;
   return {

@@ -26,14 +26,14 @@ const numberIteratorIngest = z
 export const numberVersion1: SourceVersion1<typeof numberIteratorIngest, NumberSourceDefinition> = {
   type: 'NumberIteratorIngest',
   schema: numberIteratorIngest,
-  sourceOf: ({ format, startAtOffset, ingestLimit }) => ({
+  toVersion2: ({ format, startAtOffset, ingestLimit }) => ({
     type: 'NumberIterator',
     startOffset: startAtOffset,
     ...(ingestLimit === undefined ? {} : { limit: ingestLimit }),
     // Without a format, each number is a record.
     ...(format.type === 'CypherJson' ? {} : { format: fileFormatOfVersion1(format) }),
   }),
-  definitionOf: (source, stream) => ({
+  fromVersion2: (source, stream) => ({
     type: 'NumberIteratorIngest',
     format: version1FileFormat(source.format ?? { type: 'JsonL' }, stream),
     startAtOffset: source.startOffset,

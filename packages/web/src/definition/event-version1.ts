@@ -32,13 +32,13 @@ export const eventVersion1: SourceVersion1<typeof serverSentEventsIngest, EventS
   type: 'ServerSentEventsIngest',
   schema: serverSentEventsIngest,
   variables: ['url'],
-  sourceOf: ({ format, url, recordDecoders: decoders }) => ({
+  toVersion2: ({ format, url, recordDecoders: decoders }) => ({
     type: 'ServerSentEvent',
     format: streamingFormatOfVersion1(format),
     url,
     recordDecoders: decodersOfVersion1(decoders),
   }),
-  definitionOf: (source, stream) => ({
+  fromVersion2: (source, stream) => ({
     type: 'ServerSentEventsIngest',
     format: version1StreamingFormat(source.format, stream),
     url: source.url,

@@ -41,7 +41,7 @@ export const webSocketVersion1: SourceVersion1<typeof webSocketIngest, WebSocket
   type: 'WebsocketSimpleStartupIngest',
   schema: webSocketIngest,
   variables: ['url', 'initMessages.*'],
-  sourceOf: ({ format, url, initMessages, keepAlive, encoding: characterEncoding }) => ({
+  toVersion2: ({ format, url, initMessages, keepAlive, encoding: characterEncoding }) => ({
     type: 'WebsocketClient',
     format: streamingFormatOfVersion1(format),
     url,
@@ -49,7 +49,7 @@ export const webSocketVersion1: SourceVersion1<typeof webSocketIngest, WebSocket
     keepAlive: keepAliveOfVersion1(keepAlive),
     characterEncoding,
   }),
-  definitionOf: (source, stream) => ({
+  fromVersion2: (source, stream) => ({
     type: 'WebsocketSimpleStartupIngest',
     format: version1StreamingFormat(source.format, stream),
     url: source.url,

@@ -22,7 +22,7 @@ const RESTARTS: StreamErrorPolicy = {
 export function ingestOfVersion1(definition: IngestDefinitionV1): IngestDefinition {
   const { type, format, maximumPerSecond } = definition;
   return {
-    source: SOURCES_OF_VERSION_1.get(type)!.sourceOf(definition) as SourceDefinition,
+    source: SOURCES_OF_VERSION_1.get(type)!.toVersion2(definition) as SourceDefinition,
     // Dropped records run no query.
     query: format.type === 'Drop' ? '' : format.query,
     parameter: format.type === 'Drop' ? 'that' : format.parameter,
@@ -38,5 +38,5 @@ export function version1Ingest(definition: IngestDefinition): IngestDefinitionV1
   const version1 = sourceDeclarations().get(source.type)?.version1;
   if (version1 === undefined) return shownInVersion1(definition);
   const stream = { query, parameter, parallelism, maximumPerSecond };
-  return version1.definitionOf(source, stream) as IngestDefinitionV1;
+  return version1.fromVersion2(source, stream) as IngestDefinitionV1;
 }
