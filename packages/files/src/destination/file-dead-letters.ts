@@ -24,10 +24,14 @@ export async function openFileTaker(
   try {
     await mendLastLine(target);
     const file = await Appender.open(target, environment.scheduler);
+    let mayBeTorn = false;
     return {
       name: path,
       take: async records => {
+        if (mayBeTorn) await mendLastLine(target);
+        mayBeTorn = true;
         await file.append(linesOf(records));
+        mayBeTorn = false;
         return ALL_TAKEN;
       },
       close: () => file.close(),
