@@ -14,8 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-function recordOf(frame: string): DeadRecord {
-  return { bytes: Buffer.from(frame), frame, message: 'no JSON' };
+function recordOf(name: string): DeadRecord {
+  return { bytes: Buffer.from(name), frame: { name }, message: 'no name is accepted' };
 }
 
 test('a line that was written in part is removed before the next one', async () => {
@@ -35,5 +35,5 @@ test('a line that was written in part is removed before the next one', async () 
 
   await taker.take([recordOf('two'), recordOf('three')]);
   await taker.close();
-  expect(await readFile(path, 'utf8')).toBe('"one"\n"two"\n"three"\n');
+  expect(await readFile(path, 'utf8')).toBe('{"name":"one"}\n{"name":"two"}\n{"name":"three"}\n');
 });
