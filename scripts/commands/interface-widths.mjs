@@ -22,12 +22,12 @@ const EXCEPTIONS = new Map([
   ['DeltaSharingDefinition', FIELDS],
   ['Endpoint', ROW],
   ['ExplainedPatternNode', EXPLANATION],
+  ['MessageKind', DECLARATION],
   ['PatternNodeExplanation', EXPLANATION],
   [
     'Persistor',
     'four roles of at most 9 members, each an interface of its own that most callers take instead',
   ],
-  ['MessageKind', DECLARATION],
   ['SourceDeclaration', DECLARATION],
 ]);
 

@@ -18,6 +18,25 @@ export const END = '\0end of the run';
 const MAIN = projectFile('test/dist/reference/program-host-main.js');
 
 export class ProgramHost {
+  private process = new HostProcess();
+  private current: HostedRun | undefined;
+
+  /** A run before that has not ended is ended with its process. */
+  start(folder: string, args: readonly string[]): HostedRun {
+    if (this.current?.hasEnded === false) {
+      void this.process.kill();
+      this.process = new HostProcess();
+    }
+    this.current = this.process.start(folder, args);
+    return this.current;
+  }
+
+  close(): Promise<void> {
+    return this.process.kill();
+  }
+}
+
+class HostProcess {
   private readonly child: ChildProcess;
   private readonly lost: Promise<never>;
   private current: HostedRun | undefined;
@@ -29,20 +48,19 @@ export class ProgramHost {
     });
     this.lost = once(this.child, 'exit').then(() => Promise.reject(new Error('the process has ended')));
     this.lost.catch(() => {});
-    createInterface({ input: this.child.stdout! }).on('line', line => add(this.current!.results, line));
-    createInterface({ input: this.child.stderr! }).on('line', line => add(this.current!.status, line));
+    createInterface({ input: this.child.stdout! }).on('line', line => add(this.current?.results, line));
+    createInterface({ input: this.child.stderr! }).on('line', line => add(this.current?.status, line));
   }
 
-  /** The run before must have ended. */
   start(folder: string, args: readonly string[]): HostedRun {
     this.current = new HostedRun(this.child, this.lost);
     this.child.send({ folder, args } satisfies CommandRequest);
     return this.current;
   }
 
-  async close(): Promise<void> {
+  async kill(): Promise<void> {
     this.child.kill('SIGKILL');
-    await once(this.child, 'exit');
+    await this.lost.catch(() => {});
   }
 }
 
@@ -51,6 +69,7 @@ export class HostedRun {
   readonly status = new Lines();
   /** The exit code, once all lines were read. */
   readonly exit: Promise<number>;
+  hasEnded = false;
 
   constructor(
     private readonly child: ChildProcess,
@@ -58,7 +77,14 @@ export class HostedRun {
   ) {
     const code = once(child, 'message') as Promise<[number]>;
     const ends = Promise.all([this.results.ended, this.status.ended]);
-    this.exit = Promise.race([ends.then(() => code).then(([value]) => value), lost]);
+    this.exit = Promise.race([
+      ends.then(async () => {
+        const [value] = await code;
+        this.hasEnded = true;
+        return value;
+      }),
+      lost,
+    ]);
     this.exit.catch(() => {}); // A run that serves is stopped before it is awaited.
   }
 
@@ -69,7 +95,7 @@ export class HostedRun {
   }
 }
 
-function add(lines: Lines, line: string): void {
-  if (line === END) lines.end();
-  else lines.add(line);
+function add(lines: Lines | undefined, line: string): void {
+  if (line === END) lines?.end();
+  else lines?.add(line);
 }

@@ -1,6 +1,6 @@
 /**
- * Counts the users of open partitions in this process. A lender that starts workers for another owner, or for another
- * pool, may open a partition before the worker that had it open has ended.
+ * Counts the users of open partitions in this process: a worker that does not end in time still has its partitions open
+ * when the next user of them starts.
  */
 export class OpenPartitions {
   private readonly users = new Map<string, number>();
