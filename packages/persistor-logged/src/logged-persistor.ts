@@ -153,11 +153,6 @@ export class LoggedPersistor extends BasePersistor {
     return this.tables.readNode(id, asOf);
   }
 
-  protected override async doReadNodes(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, StoredNode>> {
-    await this.settled();
-    return this.tables.readNodes(ids);
-  }
-
   protected async doReadJournal(id: NodeId, after: EventTime): Promise<readonly StoredEntry[]> {
     await this.settled();
     return this.tables.readJournal(id, after);

@@ -57,16 +57,6 @@ export abstract class BasePersistor implements Persistor {
   protected abstract doWrite(group: WriteGroup): Promise<void>;
   protected abstract doReadNode(id: NodeId, asOf: EventTime): MaybePromise<StoredNode | undefined>;
 
-  /** Override in a store that reads many nodes faster than one by one. */
-  protected async doReadNodes(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, StoredNode>> {
-    const read = await Promise.all(ids.map(async id => this.doReadNode(id, END_OF_TIME)));
-    const found = new Map<NodeId, StoredNode>();
-    read.forEach((stored, i) => {
-      if (stored !== undefined) found.set(ids[i]!, stored);
-    });
-    return found;
-  }
-
   protected abstract doReadJournal(id: NodeId, after: EventTime): Promise<readonly StoredEntry[]>;
 
   /** Override in a store that reads many entries faster than one by one. */
@@ -145,11 +135,6 @@ export abstract class BasePersistor implements Persistor {
     if (problem) return Promise.reject(problem);
     const answer = this.doReadNode(id, asOf);
     return isPromise(answer) ? this.guard(answer, 'reading') : answer;
-  }
-
-  async readNodes(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, StoredNode>> {
-    this.assertOpen();
-    return this.guard(this.doReadNodes(ids), 'reading');
   }
 
   async readJournal(id: NodeId, after: EventTime): Promise<readonly StoredEntry[]> {

@@ -73,9 +73,10 @@ export class ExistenceFilter {
     return this.find();
   }
 
-  add(id: NodeId): void {
+  /** @returns whether it was certainly never added before. */
+  add(id: NodeId): boolean {
     hash(id);
-    if (this.find()) return;
+    if (this.find()) return false;
     let layer = this.layers[this.layers.length - 1];
     if (layer === undefined || layer.count >= layer.capacity) layer = this.addLayer(layer) ?? this.largest();
     layer.count++;
@@ -86,6 +87,7 @@ export class ExistenceFilter {
       const bit = bits >>> 23;
       words[base + (bit >>> 5)]! |= 1 << (bit & 31);
     }
+    return true;
   }
 
   /** Number of added ids, minus the few that were false positives. */

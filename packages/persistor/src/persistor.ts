@@ -97,15 +97,10 @@ export interface NodeStorage {
 
   /**
    * Returns the stored state of a node, as of a time (default: now); `undefined` if the node was never written.
-   * Synchronous if the answer is known without a read.
+   * Synchronous if the answer is known without a read. A store may combine reads that start in the same turn of the
+   * event loop.
    */
   readNode(id: NodeId, asOf?: EventTime): MaybePromise<StoredNode | undefined>;
-
-  /**
-   * Returns the stored state of several nodes. The ids must be distinct; nodes that were never written are omitted.
-   * Faster than separate calls of `readNode`, above all if the ids are close together in the order of the store.
-   */
-  readNodes(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, StoredNode>>;
 
   /**
    * Returns the entries of a node later than a time, in time order, even if a snapshot covers them. Folded entries are

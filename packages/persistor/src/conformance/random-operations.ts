@@ -13,7 +13,11 @@ import { linesOf } from './cuts.js';
 import { StoreModel } from './store-model.js';
 import { allIds, id, recentIds, resultsOf, show, snapshot, type WithStore } from './store-under-test.js';
 
-const IDS = ['', 'a', 'b', 'ab', '\xff', '0123456789abcdef'].map(id);
+/** Ids of the default length, and others. */
+const IDS = [
+  ...['0123456789abcdef', '0123456789abcdeg', '\xff'.repeat(16)],
+  ...['', 'a', 'b', 'ab', '\xff'],
+].map(id);
 const QUERIES = [0, 7, 2 ** 32 - 1];
 const KEYS = ['key', 'other', 'schlüssel'];
 const { seed: SEED, cases: RUNS } = randomTest('stores');
@@ -52,6 +56,7 @@ const step = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('mark', 'forget', 'cut', 'reopen') }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('readAll' as const) }) },
   {
     weight: 4,
     arbitrary: fc.record({ kind: fc.constant('read' as const), id: oneId, query: oneQuery, at: moment }),
@@ -105,6 +110,8 @@ class Run {
         return this.metadata(step.key, step.value);
       case 'read':
         return this.read(step.id, step.query, this.timeAt(step.at));
+      case 'readAll':
+        return this.readAll();
       case 'mark':
         await this.acknowledged();
         this.mark = { store: this.store.markWrites(), model: this.model.mark() };
@@ -124,8 +131,7 @@ class Run {
     await this.compareCuts();
     const { model, store } = this;
     for (const each of IDS) await this.read(each, QUERIES[0]!, this.time);
-    const together = await store.readNodes(IDS);
-    for (const each of IDS) expect(show(together.get(each))).toEqual(show(await store.readNode(each)));
+    await this.readAll();
     for (const query of QUERIES) await this.read(IDS[0]!, query, 0);
     expect((await allIds(store)).sort()).toEqual(model.ids());
     const scanned: string[] = [];
@@ -207,6 +213,12 @@ class Run {
     expect(bounds && [bounds.first, bounds.last]).toEqual(
       results.length === 0 ? undefined : [results[0]!, results.at(-1)!].map(line => parseInt(line, 10)),
     );
+  }
+
+  private async readAll(): Promise<void> {
+    const { model, store, time } = this;
+    const read = await Promise.all(IDS.map(async each => show(await store.readNode(each))));
+    expect(read).toEqual(IDS.map(each => model.node(each, time)));
   }
 
   private async forget(): Promise<void> {

@@ -19,7 +19,6 @@ import type {
   RecentWrite,
   ResultBounds,
   ScannedNode,
-  Snapshot,
   StoredEntry,
   StoredNode,
   StoredResults,
@@ -45,19 +44,15 @@ import {
 } from './records/keys.js';
 import { LevelCut } from './records/level-cut.js';
 import { MendableLevel } from './disk/mendable-level.js';
-import { readNodes } from './records/node-reads.js';
+import { NodeReads } from './records/node-reads.js';
 import { scanNodeIds } from './records/node-scan.js';
 import { sampleNodeIds } from './records/node-sample.js';
 import { type BatchNumbers, forgetBatches, recentWrites } from './records/recent-writes.js';
 import { deleteResults, readResults, resultBounds } from './records/result-storage.js';
+import { readStored } from './records/stored-node.js';
 import { toStoreError } from './disk/store-error.js';
 
-/**
- * Records per step back in time; most nodes have fewer in total. The driver allocates memory for this many with each
- * read, and frees it when the garbage collector, which is unaware of it, collects the iterator.
- */
-const RECORDS_PER_READ = 8;
-const BYTES_PER_READ = 32 * 1024;
+const NOTHING_YET: StoredNode = { snapshot: undefined, journal: [] };
 
 interface PartitionDirectory {
   readonly seal: FileSeal;
@@ -69,6 +64,7 @@ export class EmbeddedPersistor extends BasePersistor {
   readonly supports = { durable: true, history: true, snapshots: true, results: true };
   private readonly mendable: MendableLevel;
   private readonly writer: GroupWriter;
+  private readonly reads: NodeReads;
   /** Lists of batches before this one are deleted. */
   private firstRecent: number;
 
@@ -83,6 +79,7 @@ export class EmbeddedPersistor extends BasePersistor {
     super(level.location);
     this.mendable = new MendableLevel(level, directory.watch);
     this.writer = new GroupWriter(this.mendable, sync, batches.next);
+    this.reads = new NodeReads(level, () => filter.count);
     this.firstRecent = batches.first;
   }
 
@@ -95,52 +92,31 @@ export class EmbeddedPersistor extends BasePersistor {
   }
 
   protected doWrite(group: WriteGroup): Promise<void> {
-    const { journal, snapshots } = group;
-    for (let i = 0; i < journal.length; i++) this.filter.add(journal[i]!.id);
-    if (snapshots) for (let i = 0; i < snapshots.length; i++) this.filter.add(snapshots[i]!.id);
-    return this.writer.write(group);
+    this.reads.writes(group, this.addId);
+    return this.noted(this.writer.write(group));
+  }
+
+  private readonly addId = (id: NodeId): boolean => this.filter.add(id);
+
+  private noted(write: Promise<void>): Promise<void> {
+    write.catch(() => this.reads.failed());
+    return write;
   }
 
   protected doReadNode(id: NodeId, asOf: EventTime): MaybePromise<StoredNode | undefined> {
-    return this.filter.mayContain(id) ? this.readStored(id, asOf) : undefined;
+    if (!this.filter.mayContain(id)) return undefined;
+    return asOf === END_OF_TIME ? this.readCurrent(id) : this.readPast(id, asOf);
   }
 
-  protected override async doReadNodes(ids: readonly NodeId[]): Promise<ReadonlyMap<NodeId, StoredNode>> {
-    const known = ids.filter(id => this.filter.mayContain(id));
-    await this.writer.settled();
-    return readNodes(this.level, known, id => this.readStored(id, END_OF_TIME));
+  private async readCurrent(id: NodeId): Promise<StoredNode | undefined> {
+    while (this.writer.isWriting(id)) await this.writer.settled();
+    return this.reads.read(id);
   }
 
-  private async readStored(id: NodeId, asOf: EventTime): Promise<StoredNode | undefined> {
+  private async readPast(id: NodeId, asOf: EventTime): Promise<StoredNode | undefined> {
     if (this.writer.isWriting(id)) await this.writer.settled();
-    const records = this.level.iterator({
-      gte: nodeKey(id, 0, RecordKind.Entry),
-      lte: nodeKey(id, asOf, RecordKind.Snapshot),
-      reverse: true,
-      highWaterMarkBytes: BYTES_PER_READ,
-    });
-    const journal: { time: EventTime; bytes: Uint8Array }[] = [];
-    let snapshot: Snapshot | undefined;
-    try {
-      while (snapshot === undefined) {
-        const read = await records.nextv(RECORDS_PER_READ);
-        let bytesRead = 0;
-        for (let i = 0; i < read.length && snapshot === undefined; i++) {
-          const [key, bytes] = read[i]!;
-          bytesRead += key.length + bytes.length;
-          const record = { time: timeOfKey(key), bytes };
-          if (kindOfKey(key) === RecordKind.Snapshot) snapshot = record;
-          else journal.push(record);
-        }
-        // Fewer records and bytes than a step takes: these were the last.
-        if (read.length < RECORDS_PER_READ && bytesRead <= BYTES_PER_READ) break;
-      }
-    } finally {
-      await records.close();
-    }
-    if (snapshot === undefined && journal.length === 0 && !(await this.hasLater(id, asOf))) return undefined;
-    journal.reverse();
-    return { snapshot, journal };
+    const stored = await readStored(this.level, id, asOf);
+    return stored ?? ((await this.hasLater(id, asOf)) ? NOTHING_YET : undefined);
   }
 
   /** A node that was first written after the requested time is known, but empty at that time. */
@@ -192,11 +168,15 @@ export class EmbeddedPersistor extends BasePersistor {
     await this.mendable.change(() =>
       this.level.clear({ gte: nodeKey(id, 0, RecordKind.Entry), lt: nodeEnd(id) }),
     );
+    this.reads.deletes(id);
   }
 
   protected doFoldHistory(snapshots: readonly NodeSnapshot[]): Promise<void> {
-    for (let i = 0; i < snapshots.length; i++) this.filter.add(snapshots[i]!.id);
-    return this.writer.fold(snapshots);
+    for (const { id } of snapshots) {
+      this.filter.add(id);
+      this.reads.deletes(id);
+    }
+    return this.noted(this.writer.fold(snapshots));
   }
 
   protected doMarkWrites(): number {

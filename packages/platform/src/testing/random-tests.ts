@@ -91,6 +91,7 @@ export const RANDOM_TESTS = {
   'result log': { cases: ['WEIR_TEST_LOG_RUNS', 10, 60], seed: ['WEIR_TEST_LOG_SEED', 4300] },
   // Stores and crashes
   stores: { cases: ['WEIR_TEST_STORE_RUNS', 5, 40], seed: ['WEIR_TEST_STORE_SEED', 3700] },
+  'overlapping reads': { cases: ['WEIR_TEST_READ_CASES', 4, 200], seed: ['WEIR_TEST_READ_SEED', 3800] },
   'damaged backups': { cases: ['WEIR_TEST_DAMAGE_RUNS', 60, 1000], seed: ['WEIR_TEST_DAMAGE_SEED', 7700] },
   'damaged Parquet': { cases: ['WEIR_TEST_PARQUET_RUNS', 20, 60], seed: ['WEIR_TEST_PARQUET_SEED', 8100] },
   'shared tables': { cases: ['WEIR_TEST_SHARE_RUNS', 2, 12], seed: ['WEIR_TEST_SHARE_SEED', 8200] },

@@ -15,8 +15,8 @@ import { historyKeys, newestSnapshotKey } from './replaced-keys.js';
 
 export class GroupWriter {
   readonly holds = new WriteHolds();
-  /** Groups that were accepted and are not complete. */
-  private readonly underWay = new Set<WriteGroup>();
+  /** Groups that were accepted and are not complete, with their nodes once a reader has asked for one. */
+  private readonly underWay = new Map<WriteGroup, ReadonlySet<NodeId> | undefined>();
   /** Settles when the group accepted last has completed or failed. */
   private newest: Promise<unknown> = Promise.resolve();
   /** The batch being written, or the last one. */
@@ -44,7 +44,11 @@ export class GroupWriter {
   }
 
   isWriting(id: NodeId): boolean {
-    for (const group of this.underWay) if (contains(group, id)) return true;
+    for (const [group, known] of this.underWay) {
+      const nodes = known ?? nodesOf(group);
+      if (known === undefined) this.underWay.set(group, nodes);
+      if (nodes.has(id)) return true;
+    }
     return false;
   }
 
@@ -64,7 +68,7 @@ export class GroupWriter {
   }
 
   private inTurn(group: WriteGroup, folds: boolean): Promise<void> {
-    this.underWay.add(group);
+    this.underWay.set(group, undefined);
     const written = this.newest.then(() => this.writeNext(group, folds));
     this.newest = written.catch(() => undefined);
     return written;
@@ -158,7 +162,9 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function contains({ journal, snapshots }: WriteGroup, id: NodeId): boolean {
-  for (let i = 0; i < journal.length; i++) if (journal[i]!.id === id) return true;
-  return snapshots?.some(one => one.id === id) === true;
+function nodesOf({ journal, snapshots = [] }: WriteGroup): ReadonlySet<NodeId> {
+  const nodes = new Set<NodeId>();
+  for (const { id } of journal) nodes.add(id);
+  for (const { id } of snapshots) nodes.add(id);
+  return nodes;
 }

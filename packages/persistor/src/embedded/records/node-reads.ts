@@ -1,127 +1,189 @@
 /**
- * Reads several nodes together. An iterator per node costs far more than the records of most nodes. So if the nodes are
- * close together in key order, one iterator walks over all of them and everything in between. If it finds few of them,
- * the rest is read one by one.
+ * Reads the current content of nodes. Reads that start in the same turn of the event loop are combined: nodes that are
+ * close together are read by one walk (near-nodes.ts).
+ *
+ * If it is known which records another node has (record-times.ts), they are read by their keys. Otherwise the store is
+ * searched with an iterator, which costs three times as much.
  */
-import type { EventTime, NodeId } from '@weir/model';
+import type { NodeId } from '@weir/model';
 import type { ClassicLevel } from 'classic-level';
-import type { Snapshot, StoredNode } from '../../persistor.js';
-import { compareIds, idOfKey, kindOfKey, nodeEnd, nodeKey, RecordKind, timeOfKey } from './keys.js';
-import { sameNode } from './node-scan.js';
+import { END_OF_TIME } from '../../base-persistor.js';
+import type { StoredNode, WriteGroup } from '../../persistor.js';
+import { compareIds, kindOfKey, RecordKind, timeOfKey } from './keys.js';
+import { mayBeNear, readNearNodes } from './near-nodes.js';
+import { RecordTimes } from './record-times.js';
+import { readStored } from './stored-node.js';
 
-/** Size of the first read, which shows whether the nodes are close together. */
-const FIRST_RECORDS = 64;
-const MOST_RECORDS = 1024;
-const BYTES_PER_READ = 1 << 20;
-/** If fewer than one record in this many is wanted, a read per node costs less. */
-const SPARSE = 8;
+/** Requests to the driver that a batch is divided into: the driver has four threads. */
+const REQUESTS_PER_BATCH = 4;
+const LEAST_KEYS_PER_REQUEST = 32;
 
-type StoredRecord = [key: Buffer, value: Buffer];
-
-interface OpenNode {
-  snapshot: Snapshot | undefined;
-  journal: { time: EventTime; bytes: Uint8Array }[];
+interface WaitingRead {
+  readonly id: NodeId;
+  readonly answer: Promise<StoredNode | undefined>;
+  resolve(stored: StoredNode | undefined): void;
+  reject(error: unknown): void;
 }
 
-/**
- * @param ids distinct ids.
- * @param readOne reads a node that is not near the others, or has a long history.
- * @returns the stored content of each.
- */
-export async function readNodes(
-  level: ClassicLevel<Buffer, Buffer>,
-  ids: readonly NodeId[],
-  readOne: (id: NodeId) => Promise<StoredNode | undefined>,
-): Promise<ReadonlyMap<NodeId, StoredNode>> {
-  const walk = new Walk([...ids].sort(compareIds));
-  await walk.run(level);
-  const left = walk.left();
-  const read = await Promise.all(left.map(readOne));
-  left.forEach((id, i) => {
-    if (read[i] !== undefined) walk.found.set(id, read[i]);
+interface KnownRead {
+  readonly read: WaitingRead;
+  readonly keys: readonly Buffer[];
+}
+
+export class NodeReads {
+  private waiting = new Map<NodeId, WaitingRead>();
+  /** Exists from the first read on: a graph that keeps all nodes awake does not need it. */
+  private times: RecordTimes | undefined;
+  /** The newest read of each node that was not written since that read began. */
+  private readonly unchanged = new Map<NodeId, WaitingRead>();
+
+  /** @param stored number of nodes in the store. */
+  constructor(
+    private readonly level: ClassicLevel<Buffer, Buffer>,
+    private readonly stored: () => number,
+  ) {}
+
+  /** Returns the content after all groups that are written. The node must not be in a group that is being written. */
+  read(id: NodeId): Promise<StoredNode | undefined> {
+    const known = this.waiting.get(id);
+    if (known !== undefined) return known.answer;
+    if (this.waiting.size === 0) process.nextTick(() => this.readWaiting());
+    const read = waitingRead(id);
+    this.waiting.set(id, read);
+    this.unchanged.set(id, read);
+    return read.answer;
+  }
+
+  /**
+   * To be called before each group is written.
+   * @param addId called for each record in turn; returns whether the node certainly had none before.
+   */
+  writes({ journal, snapshots }: WriteGroup, addId: (id: NodeId) => boolean): void {
+    const { times, unchanged } = this;
+    for (let i = 0; i < journal.length; i++) {
+      const { id, time } = journal[i]!;
+      const isFirst = addId(id);
+      if (unchanged.size > 0) unchanged.delete(id);
+      times?.journaled(id, time, isFirst);
+    }
+    if (snapshots === undefined) return;
+    for (let i = 0; i < snapshots.length; i++) {
+      const { id, snapshot } = snapshots[i]!;
+      const isFirst = addId(id);
+      if (unchanged.size > 0) unchanged.delete(id);
+      times?.snapshotted(id, snapshot.time, isFirst);
+    }
+  }
+
+  /** To be called when records of a node are deleted. */
+  deletes(id: NodeId): void {
+    this.unchanged.delete(id);
+    this.times?.remove(id);
+  }
+
+  /** To be called when a write has failed. */
+  failed(): void {
+    this.unchanged.clear();
+    this.times?.clear();
+  }
+
+  private readWaiting(): void {
+    const reads = [...this.waiting.values()];
+    this.waiting = new Map();
+    this.times ??= new RecordTimes();
+    this.readBatch(reads)
+      .catch((error: unknown) => {
+        for (const each of reads) each.reject(error);
+      })
+      .finally(() => {
+        for (const each of reads) this.takeUnchanged(each);
+      });
+  }
+
+  private async readBatch(reads: readonly WaitingRead[]): Promise<void> {
+    const sorted = reads.map(({ id }) => id).sort(compareIds);
+    const left = mayBeNear(sorted, this.stored()) ? await this.readNear(reads, sorted) : reads;
+    const known: KnownRead[] = [];
+    const unknown: WaitingRead[] = [];
+    for (const read of left) {
+      const keys = this.times?.keysOf(read.id);
+      if (keys === undefined) unknown.push(read);
+      else known.push({ read, keys });
+    }
+    await Promise.all([this.readKnown(known), this.search(unknown)]);
+  }
+
+  /** @returns whether the node was not written since the read began. */
+  private takeUnchanged(read: WaitingRead): boolean {
+    return this.unchanged.get(read.id) === read && this.unchanged.delete(read.id);
+  }
+
+  private async readKnown(reads: readonly KnownRead[]): Promise<void> {
+    if (reads.length === 0) return;
+    const keys = reads.flatMap(each => each.keys);
+    const size = Math.max(LEAST_KEYS_PER_REQUEST, Math.ceil(keys.length / REQUESTS_PER_BATCH));
+    const requests: Promise<(Buffer | undefined)[]>[] = [];
+    for (let start = 0; start < keys.length; start += size)
+      requests.push(this.level.getMany(keys.slice(start, start + size), { fillCache: false }));
+    const values = (await Promise.all(requests)).flat();
+    const replaced: WaitingRead[] = [];
+    let at = 0;
+    for (const { read, keys: own } of reads) {
+      const stored = storedNode(own, values, at);
+      at += own.length;
+      if (stored === undefined) replaced.push(read);
+      else read.resolve(stored);
+    }
+    await this.search(replaced);
+  }
+
+  private async search(reads: readonly WaitingRead[]): Promise<void> {
+    await Promise.all(
+      reads.map(async read => this.found(read, await readStored(this.level, read.id, END_OF_TIME))),
+    );
+  }
+
+  private async readNear(
+    reads: readonly WaitingRead[],
+    sorted: readonly NodeId[],
+  ): Promise<readonly WaitingRead[]> {
+    const { found, left } = await readNearNodes(this.level, sorted);
+    const isLeft = new Set(left);
+    for (const read of reads) if (!isLeft.has(read.id)) this.found(read, found.get(read.id));
+    return reads.filter(({ id }) => isLeft.has(id));
+  }
+
+  private found(read: WaitingRead, stored: StoredNode | undefined): void {
+    if (stored !== undefined && this.takeUnchanged(read)) this.times?.read(read.id, stored);
+    read.resolve(stored);
+  }
+}
+
+/** @returns `undefined` if a record is missing: it was replaced, or is not written yet. */
+function storedNode(
+  keys: readonly Buffer[],
+  values: readonly (Buffer | undefined)[],
+  at: number,
+): StoredNode | undefined {
+  const records = keys.map((key, i) => ({ time: timeOfKey(key), bytes: values[at + i] }));
+  if (!records.every(isPresent)) return undefined;
+  const hasSnapshot = kindOfKey(keys[0]!) === RecordKind.Snapshot;
+  return {
+    snapshot: hasSnapshot ? records[0] : undefined,
+    journal: hasSnapshot ? records.slice(1) : records,
+  };
+}
+
+function isPresent<T extends { readonly bytes: Buffer | undefined }>(
+  record: T,
+): record is T & { readonly bytes: Buffer } {
+  return record.bytes !== undefined;
+}
+
+function waitingRead(id: NodeId): WaitingRead {
+  let settle!: Pick<WaitingRead, 'resolve' | 'reject'>;
+  const answer = new Promise<StoredNode | undefined>((resolve, reject) => {
+    settle = { resolve, reject };
   });
-  return walk.found;
-}
-
-class Walk {
-  readonly found = new Map<NodeId, StoredNode>();
-  /** The node at the walk's current position, which may have more records. */
-  private open: OpenNode | undefined = undefined;
-  private lastKey: Buffer | undefined = undefined;
-  /** Index in `sorted`: earlier nodes were found or are not stored. */
-  private at = 0;
-  private readonly long: NodeId[] = [];
-
-  /** @param sorted in key order. */
-  constructor(private readonly sorted: readonly NodeId[]) {}
-
-  async run(level: ClassicLevel<Buffer, Buffer>): Promise<void> {
-    const { sorted } = this;
-    if (sorted.length === 0) return;
-    const records = level.iterator({
-      gte: nodeKey(sorted[0]!, 0, RecordKind.Entry),
-      lt: nodeEnd(sorted[sorted.length - 1]!),
-      fillCache: false,
-      highWaterMarkBytes: BYTES_PER_READ,
-    });
-    try {
-      for (let size = FIRST_RECORDS; ; size = MOST_RECORDS) {
-        const read = await records.nextv(size);
-        if (read.length === 0) return this.finish();
-        const wanted = this.take(read);
-        const [first, last] = [read[0]![0], read[read.length - 1]![0]];
-        if (wanted === read.length && sameNode(first, last)) {
-          // Reading this node backwards ends at its newest snapshot.
-          this.long.push(sorted[this.at]!);
-          this.pass();
-          records.seek(nodeEnd(idOfKey(last)));
-        } else if (wanted * SPARSE < read.length) return;
-      }
-    } finally {
-      await records.close();
-    }
-  }
-
-  /** Nodes to be read one by one. */
-  left(): NodeId[] {
-    return [...this.long, ...this.sorted.slice(this.at)];
-  }
-
-  /** @returns how many of the records belong to wanted nodes. */
-  private take(records: readonly StoredRecord[]): number {
-    let wanted = 0;
-    for (const [key, bytes] of records) {
-      if (this.lastKey === undefined || !sameNode(this.lastKey, key)) this.moveTo(idOfKey(key));
-      this.lastKey = key;
-      if (this.open === undefined) continue;
-      wanted++;
-      const record = { time: timeOfKey(key), bytes };
-      if (kindOfKey(key) === RecordKind.Snapshot) {
-        this.open.snapshot = record;
-        this.open.journal = [];
-      } else this.open.journal.push(record);
-    }
-    return wanted;
-  }
-
-  private moveTo(id: NodeId): void {
-    this.close();
-    while (this.at < this.sorted.length && compareIds(this.sorted[this.at]!, id) < 0) this.at++;
-    if (this.sorted[this.at] === id) this.open = { snapshot: undefined, journal: [] };
-  }
-
-  private close(): void {
-    if (this.open !== undefined) this.found.set(this.sorted[this.at]!, this.open);
-    this.pass();
-  }
-
-  private pass(): void {
-    if (this.open !== undefined) this.at++;
-    this.open = undefined;
-  }
-
-  private finish(): void {
-    this.close();
-    this.at = this.sorted.length;
-  }
+  return { id, answer, ...settle };
 }

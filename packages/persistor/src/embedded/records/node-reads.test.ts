@@ -1,0 +1,102 @@
+/**
+ * Reads that overlap writes: each answer is the complete content of the node at a moment between the start of the read
+ * and its answer. Few ids and many operations, so that reads of one node overlap writes to it and each other.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NodeId } from '@weir/model';
+import { SeededRandom } from '@weir/platform';
+import { randomTest } from '@weir/platform/testing';
+import type { JournalEntry, NodeSnapshot, Persistor, StoredNode } from '../../persistor.js';
+import { EmbeddedPersistorFactory } from '../embedded-factory.js';
+
+const { seed: SEED, cases: CASES } = randomTest('overlapping reads');
+const STEPS = 600;
+const IDS = Array.from({ length: 6 }, (_, i) => String(i).repeat(16) as NodeId);
+const LONG_ID = 'x'.repeat(20) as NodeId;
+
+let root: string;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'weir-reads-'));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+/** Every content that a node has had, one after the other. */
+class History {
+  readonly versions: string[] = [''];
+
+  get newest(): number {
+    return this.versions.length - 1;
+  }
+
+  journal(time: number): void {
+    const last = this.versions.at(-1)!;
+    this.versions.push(last === '' ? `e${time}` : `${last} e${time}`);
+  }
+
+  snapshot(time: number): void {
+    this.versions.push(`s${time}`);
+  }
+}
+
+function shown(stored: StoredNode | undefined): string {
+  if (stored === undefined) return '';
+  const { snapshot, journal } = stored;
+  return [...(snapshot ? [snapshot] : []), ...journal]
+    .map(({ bytes }) => Buffer.from(bytes).toString())
+    .join(' ');
+}
+
+async function run(store: Persistor, random: SeededRandom): Promise<void> {
+  const histories = new Map([...IDS, LONG_ID].map(id => [id, new History()]));
+  const pending: Promise<unknown>[] = [];
+  const wrong: string[] = [];
+
+  const read = async (id: NodeId): Promise<void> => {
+    const history = histories.get(id)!;
+    const earliest = history.newest;
+    const found = shown(await store.readNode(id));
+    const allowed = history.versions.slice(earliest);
+    if (!allowed.includes(found)) wrong.push(`${id}: '${found}' instead of one of '${allowed.join("', '")}'`);
+  };
+
+  for (let time = 1; time <= STEPS; time++) {
+    const ids = [...histories.keys()].filter(() => random.chance(0.4));
+    if (random.chance(0.5)) {
+      const journal: JournalEntry[] = [];
+      const snapshots: NodeSnapshot[] = [];
+      for (const id of ids) {
+        const history = histories.get(id)!;
+        if (random.chance(0.7)) {
+          journal.push({ id, time, bytes: Buffer.from(`e${time}`) });
+          history.journal(time);
+        } else {
+          snapshots.push({ id, snapshot: { time, bytes: Buffer.from(`s${time}`) } });
+          history.snapshot(time);
+        }
+      }
+      pending.push(store.write({ journal, snapshots, replacesSnapshots: random.chance(0.3) }));
+    } else pending.push(...ids.map(read));
+    // Most steps share a turn; some wait for the store for a while, and a few for everything.
+    if (random.chance(0.2)) await new Promise<void>(resolve => setImmediate(resolve));
+    if (random.chance(0.1)) await new Promise<void>(resolve => setTimeout(resolve, 1));
+    if (random.chance(0.02)) await Promise.all(pending.splice(0));
+  }
+  await Promise.all(pending);
+  for (const id of histories.keys()) await read(id);
+  expect(wrong).toEqual([]);
+}
+
+test.each(Array.from({ length: CASES }, (_, i) => SEED + i))(
+  'a read that overlaps writes returns one complete state (seed %d)',
+  async seed => {
+    const store = await new EmbeddedPersistorFactory({ path: join(root, String(seed)) }).open('shard-0');
+    try {
+      await run(store, new SeededRandom(seed));
+    } finally {
+      await store.close();
+    }
+  },
+);
