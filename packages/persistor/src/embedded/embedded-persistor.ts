@@ -25,7 +25,7 @@ import type {
   WriteGroup,
 } from '../persistor.js';
 import type { WriteHold } from '../store-cut.js';
-import { ContentScan } from './records/content-scan.js';
+import { ContentScan, type ScanStep } from './records/content-scan.js';
 import type { DirectoryWatch } from './disk/directory-watch.js';
 import type { DiskReserve } from './disk/disk-reserve.js';
 import type { FileSeal } from './integrity/file-seal.js';
@@ -160,7 +160,9 @@ export class EmbeddedPersistor extends BasePersistor {
     isWanted: (id: NodeId) => boolean,
   ): AsyncIterable<readonly ScannedNode[]> {
     await this.writer.settled();
-    yield* new ContentScan(this.level, asOf, isWanted, id => this.doReadNode(id, asOf)).batches();
+    const inStep = (step: ScanStep) =>
+      asOf === END_OF_TIME && this.writer.isIdle ? this.reads.scan(step) : step();
+    yield* new ContentScan(this.level, asOf, isWanted, id => this.doReadNode(id, asOf), inStep).batches();
   }
 
   protected async doPurgeNode(id: NodeId): Promise<void> {

@@ -23,21 +23,26 @@ const SPARSE = 16;
 
 type StoredRecord = [key: Buffer, value: Buffer];
 
+/** Reads the next nodes. */
+export type ScanStep = () => Promise<readonly ScannedNode[]>;
+
 export class ContentScan {
   /** All keys up to this one are processed. */
   private done: Buffer = NODES_START;
   private isSparse = false;
 
+  /** @param inStep runs each step. */
   constructor(
     private readonly level: ClassicLevel<Buffer, Buffer>,
     private readonly asOf: EventTime,
     private readonly isWanted: (id: NodeId) => boolean,
     private readonly readNode: (id: NodeId) => MaybePromise<StoredNode | undefined>,
+    private readonly inStep: (step: ScanStep) => Promise<readonly ScannedNode[]>,
   ) {}
 
   async *batches(): AsyncGenerator<readonly ScannedNode[]> {
     for (let size = FIRST_RECORDS; ; size = MOST_RECORDS) {
-      const batch = this.isSparse ? await this.readWanted(size) : await this.readAll(size);
+      const batch = await this.inStep(() => (this.isSparse ? this.readWanted(size) : this.readAll(size)));
       if (batch.length === 0) return;
       this.done = nodeEnd(batch[batch.length - 1]!.id);
       let wanted = 0;

@@ -43,6 +43,10 @@ export class GroupWriter {
     return this.nextBatch;
   }
 
+  get isIdle(): boolean {
+    return this.underWay.size === 0;
+  }
+
   isWriting(id: NodeId): boolean {
     for (const [group, known] of this.underWay) {
       const nodes = known ?? nodesOf(group);

@@ -1,6 +1,6 @@
 /**
- * Reads that overlap writes: each answer is the complete content of the node at a moment between the start of the read
- * and its answer. Few ids and many operations, so that reads of one node overlap writes to it and each other.
+ * Reads and scans that overlap writes: each answer of a read is the complete content of the node at a moment between the
+ * start of the read and its answer. Few ids and many operations, so that reads of one node overlap writes to it and each other.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,8 @@ function shown(stored: StoredNode | undefined): string {
     .join(' ');
 }
 
-async function run(store: Persistor, random: SeededRandom): Promise<void> {
+async function run(open: () => Promise<Persistor>, random: SeededRandom): Promise<void> {
+  let store = await open();
   const histories = new Map([...IDS, LONG_ID].map(id => [id, new History()]));
   const pending: Promise<unknown>[] = [];
   const wrong: string[] = [];
@@ -60,6 +61,13 @@ async function run(store: Persistor, random: SeededRandom): Promise<void> {
     const found = shown(await store.readNode(id));
     const allowed = history.versions.slice(earliest);
     if (!allowed.includes(found)) wrong.push(`${id}: '${found}' instead of one of '${allowed.join("', '")}'`);
+  };
+
+  const scan = async (): Promise<void> => {
+    for await (const nodes of store.scanNodes())
+      for (const { id, stored } of nodes)
+        if (!histories.get(id)!.versions.includes(shown(stored)))
+          wrong.push(`scan: ${id}: '${shown(stored)}'`);
   };
 
   for (let time = 1; time <= STEPS; time++) {
@@ -78,25 +86,27 @@ async function run(store: Persistor, random: SeededRandom): Promise<void> {
         }
       }
       pending.push(store.write({ journal, snapshots, replacesSnapshots: random.chance(0.3) }));
-    } else pending.push(...ids.map(read));
-    // Most steps share a turn; some wait for the store for a while, and a few for everything.
+    } else if (random.chance(0.2)) pending.push(scan());
+    else pending.push(...ids.map(read));
+    // Most steps share a turn; some wait for the store for a while. After a restart, nothing is known of the nodes.
     if (random.chance(0.2)) await new Promise<void>(resolve => setImmediate(resolve));
     if (random.chance(0.1)) await new Promise<void>(resolve => setTimeout(resolve, 1));
-    if (random.chance(0.02)) await Promise.all(pending.splice(0));
+    if (random.chance(0.04)) {
+      await Promise.all(pending.splice(0));
+      await store.close();
+      store = await open();
+    }
   }
   await Promise.all(pending);
   for (const id of histories.keys()) await read(id);
+  await store.close();
   expect(wrong).toEqual([]);
 }
 
 test.each(Array.from({ length: CASES }, (_, i) => SEED + i))(
   'a read that overlaps writes returns one complete state (seed %d)',
   async seed => {
-    const store = await new EmbeddedPersistorFactory({ path: join(root, String(seed)) }).open('shard-0');
-    try {
-      await run(store, new SeededRandom(seed));
-    } finally {
-      await store.close();
-    }
+    const factory = new EmbeddedPersistorFactory({ path: join(root, String(seed)) });
+    await run(() => factory.open('shard-0'), new SeededRandom(seed));
   },
 );

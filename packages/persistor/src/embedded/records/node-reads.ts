@@ -8,7 +8,8 @@
 import type { NodeId } from '@weir/model';
 import type { ClassicLevel } from 'classic-level';
 import { END_OF_TIME } from '../../base-persistor.js';
-import type { StoredNode, WriteGroup } from '../../persistor.js';
+import type { ScannedNode, StoredNode, WriteGroup } from '../../persistor.js';
+import type { ScanStep } from './content-scan.js';
 import { compareIds, kindOfKey, RecordKind, timeOfKey } from './keys.js';
 import { mayBeNear, readNearNodes } from './near-nodes.js';
 import { RecordTimes } from './record-times.js';
@@ -32,10 +33,13 @@ interface KnownRead {
 
 export class NodeReads {
   private waiting = new Map<NodeId, WaitingRead>();
-  /** Exists from the first read on: a graph that keeps all nodes awake does not need it. */
+  /** Exists once a node was found: a graph that keeps all nodes awake does not need it. */
   private times: RecordTimes | undefined;
   /** The newest read of each node that was not written since that read began. */
   private readonly unchanged = new Map<NodeId, WaitingRead>();
+
+  /** Nodes that were written since each scan step in progress began. */
+  private readonly writtenInStep = new Set<Set<NodeId>>();
 
   /** @param stored number of nodes in the store. */
   constructor(
@@ -59,38 +63,58 @@ export class NodeReads {
    * @param addId called for each record in turn; returns whether the node certainly had none before.
    */
   writes({ journal, snapshots }: WriteGroup, addId: (id: NodeId) => boolean): void {
-    const { times, unchanged } = this;
+    const { times } = this;
     for (let i = 0; i < journal.length; i++) {
       const { id, time } = journal[i]!;
       const isFirst = addId(id);
-      if (unchanged.size > 0) unchanged.delete(id);
+      this.isChanging(id);
       times?.journaled(id, time, isFirst);
     }
     if (snapshots === undefined) return;
     for (let i = 0; i < snapshots.length; i++) {
       const { id, snapshot } = snapshots[i]!;
       const isFirst = addId(id);
-      if (unchanged.size > 0) unchanged.delete(id);
+      this.isChanging(id);
       times?.snapshotted(id, snapshot.time, isFirst);
     }
   }
 
   /** To be called when records of a node are deleted. */
   deletes(id: NodeId): void {
-    this.unchanged.delete(id);
+    this.isChanging(id);
     this.times?.remove(id);
   }
 
   /** To be called when a write has failed. */
   failed(): void {
     this.unchanged.clear();
+    this.writtenInStep.clear();
     this.times?.clear();
+  }
+
+  /** Runs a step of a scan of current content, and remembers what it finds. Must begin while nothing is written. */
+  async scan(step: ScanStep): Promise<readonly ScannedNode[]> {
+    const written = new Set<NodeId>();
+    this.writtenInStep.add(written);
+    try {
+      const nodes = await step();
+      const hasFailedWrite = !this.writtenInStep.has(written);
+      for (const { id, stored } of nodes)
+        if (stored !== undefined && !hasFailedWrite && !written.has(id)) this.times?.scanned(id, stored);
+      return nodes;
+    } finally {
+      this.writtenInStep.delete(written);
+    }
+  }
+
+  private isChanging(id: NodeId): void {
+    if (this.unchanged.size > 0) this.unchanged.delete(id);
+    if (this.writtenInStep.size > 0) for (const written of this.writtenInStep) written.add(id);
   }
 
   private readWaiting(): void {
     const reads = [...this.waiting.values()];
     this.waiting = new Map();
-    this.times ??= new RecordTimes();
     this.readBatch(reads)
       .catch((error: unknown) => {
         for (const each of reads) each.reject(error);
@@ -154,7 +178,8 @@ export class NodeReads {
   }
 
   private found(read: WaitingRead, stored: StoredNode | undefined): void {
-    if (stored !== undefined && this.takeUnchanged(read)) this.times?.read(read.id, stored);
+    if (stored !== undefined && this.takeUnchanged(read))
+      (this.times ??= new RecordTimes()).read(read.id, stored);
     read.resolve(stored);
   }
 }

@@ -20,7 +20,7 @@ const FULL_BUCKET = 5;
 const FIRST_BUCKETS = 1 << 10;
 const ID_WORDS = NODE_ID_BYTES / 4;
 const BYTES_PER_SLOT = NODE_ID_BYTES + MOST_RECORDS * 8;
-/** Default limit in bytes of memory for one partition: some 300,000 nodes. */
+/** Default limit in bytes of memory for one partition: some 260,000 nodes. */
 const DEFAULT_LIMIT = 16 << 20;
 const NONE = -1;
 /** Second time of a node with more records than fit; the first one is its last. */
@@ -79,10 +79,13 @@ export class RecordTimes {
   }
 
   /** A node was read, and no record was written since. */
-  read(id: NodeId, { snapshot, journal }: StoredNode): void {
-    const times = journal.map(({ time }) => time);
-    if (snapshot !== undefined) times.unshift(-snapshot.time);
-    this.set(id, times);
+  read(id: NodeId, stored: StoredNode): void {
+    this.set(id, timesOf(stored));
+  }
+
+  /** Like `read`, but forgets no other node: most nodes of a scan are not read again soon. */
+  scanned(id: NodeId, stored: StoredNode): void {
+    if (this.find(id) === NONE && this.emptySlot() !== NONE) this.read(id, stored);
   }
 
   remove(id: NodeId): void {
@@ -135,15 +138,23 @@ export class RecordTimes {
     return NONE;
   }
 
+  /** A free slot for the node in `wanted`, if necessary that of another node. */
   private freeSlot(): number {
+    const slot = this.emptySlot();
+    if (slot !== NONE) {
+      this.occupied++;
+      return slot;
+    }
     const first = this.firstSlot();
-    for (let slot = first; slot < first + SLOTS_PER_BUCKET; slot++)
-      if (this.times[slot * MOST_RECORDS] === 0) {
-        this.occupied++;
-        return slot;
-      }
     this.victim = (this.victim + 1) % SLOTS_PER_BUCKET;
     return first + this.victim;
+  }
+
+  private emptySlot(): number {
+    const first = this.firstSlot();
+    for (let slot = first; slot < first + SLOTS_PER_BUCKET; slot++)
+      if (this.times[slot * MOST_RECORDS] === 0) return slot;
+    return NONE;
   }
 
   /** First slot of the bucket of the node in `wanted`. Ids need not be uniform. */
@@ -202,6 +213,12 @@ export class RecordTimes {
     this.times = new Float64Array(buckets * SLOTS_PER_BUCKET * MOST_RECORDS);
     this.occupied = 0;
   }
+}
+
+function timesOf({ snapshot, journal }: StoredNode): number[] {
+  const times = journal.map(({ time }) => time);
+  if (snapshot !== undefined) times.unshift(-snapshot.time);
+  return times;
 }
 
 /** Writes an id to `wanted`. @returns whether it has the default length; others are not remembered. */
