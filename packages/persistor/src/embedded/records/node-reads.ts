@@ -37,7 +37,6 @@ export class NodeReads {
   private times: RecordTimes | undefined;
   /** The newest read of each node that was not written since that read began. */
   private readonly unchanged = new Map<NodeId, WaitingRead>();
-
   /** Nodes that were written since each scan step in progress began. */
   private readonly writtenInStep = new Set<Set<NodeId>>();
 

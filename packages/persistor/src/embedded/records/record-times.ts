@@ -99,7 +99,7 @@ export class RecordTimes {
   }
 
   private set(id: NodeId, times: readonly number[]): void {
-    if (times.length > MOST_RECORDS || times.includes(0) || !toWords(id)) return;
+    if (times.length === 0 || times.length > MOST_RECORDS || times.includes(0) || !toWords(id)) return;
     if (this.occupied > this.buckets * FULL_BUCKET) this.grow();
     toWords(id);
     this.store(times);
