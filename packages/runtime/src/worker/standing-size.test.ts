@@ -9,7 +9,7 @@ test('logs the name of a query with much state, and again when its state has dou
   const warnings: (Readonly<Record<string, unknown>> | undefined)[] = [];
   const environment = systemEnvironment({
     log: (level, message, fields) => {
-      if (level === 'warn' && message.includes('uses much memory')) warnings.push(fields);
+      if (level === 'warn' && message.includes('has much state')) warnings.push(fields);
     },
   });
   const graph = await openGraph({ workers: 0, standing: { stateWarning: 500 } }, environment);

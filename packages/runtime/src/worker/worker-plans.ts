@@ -71,9 +71,9 @@ export class WorkerPlans implements StandingService {
     return this.graph.propagate(includeSleeping, parallelism);
   }
 
-  /** Logs that a query has much state, so that the operator knows before memory runs short. */
+  /** Logs that a query has much state, of awake and sleeping nodes, before memory or the disk runs short. */
   grown(plan: number, states: number, rows: number, results: number): void {
-    this.graph.environment.logger.log('warn', 'a standing query uses much memory on a worker', {
+    this.graph.environment.logger.log('warn', 'a standing query has much state on a worker', {
       query: this.texts.get(plan),
       states,
       rows,
