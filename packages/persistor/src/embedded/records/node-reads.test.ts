@@ -5,11 +5,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ClassicLevel } from 'classic-level';
 import type { NodeId } from '@weir/model';
 import { SeededRandom } from '@weir/platform';
 import { randomTest } from '@weir/platform/testing';
 import type { JournalEntry, NodeSnapshot, Persistor, StoredNode } from '../../persistor.js';
 import { EmbeddedPersistorFactory } from '../embedded-factory.js';
+import { idOfKey, nodeKey, RecordKind } from './keys.js';
+import { NodeReads } from './node-reads.js';
 
 const { seed: SEED, cases: CASES } = randomTest('overlapping reads');
 const STEPS = 600;
@@ -110,3 +113,21 @@ test.each(Array.from({ length: CASES }, (_, i) => SEED + i))(
     await run(() => factory.open('shard-0'), new SeededRandom(seed));
   },
 );
+
+test('a node that cannot be read does not make reads of other nodes fail', async () => {
+  const unreadable = new Error('bad block');
+  const [good, bad] = [IDS[0]!, IDS[1]!];
+  const iterator = ({ gte }: { readonly gte: Buffer }) => ({
+    async nextv() {
+      if (idOfKey(gte) === bad) throw unreadable;
+      // The failure comes first.
+      await new Promise<void>(resolve => setImmediate(resolve));
+      return [[nodeKey(good, 1, RecordKind.Entry), Buffer.from('e1')]];
+    },
+    close: () => Promise.resolve(),
+  });
+  const reads = new NodeReads({ iterator } as unknown as ClassicLevel<Buffer, Buffer>, () => 1_000);
+  const answers = await Promise.allSettled([bad, good].map(id => reads.read(id)));
+  expect(answers[0]).toEqual({ status: 'rejected', reason: unreadable });
+  expect(answers[1]).toMatchObject({ status: 'fulfilled', value: { journal: [{ time: 1 }] } });
+});

@@ -115,12 +115,17 @@ export class NodeReads {
     const reads = [...this.waiting.values()];
     this.waiting = new Map();
     this.readBatch(reads)
-      .catch((error: unknown) => {
-        for (const each of reads) each.reject(error);
-      })
+      .catch(() => this.readAlone(reads))
       .finally(() => {
         for (const each of reads) this.takeUnchanged(each);
       });
+  }
+
+  /** A node that cannot be read must not make others fail, so only its own read reports the error. */
+  private async readAlone(reads: readonly WaitingRead[]): Promise<void> {
+    await Promise.all(
+      reads.map(({ id, resolve, reject }) => readStored(this.level, id, END_OF_TIME).then(resolve, reject)),
+    );
   }
 
   private async readBatch(reads: readonly WaitingRead[]): Promise<void> {
