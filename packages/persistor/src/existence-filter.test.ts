@@ -23,6 +23,15 @@ describe('existence filter', () => {
     expect(mistaken / COUNT).toBeLessThan(0.03);
   });
 
+  test('has a size that depends only on the number of ids', () => {
+    const filter = new ExistenceFilter();
+    let added = 0;
+    for (const count of [0, 1, 40_000, 50_000, 220_000, 250_000]) {
+      for (; added < count; added++) filter.add(MAKERS[1]![1](added));
+      expect(filter.bytes).toBe(ExistenceFilter.bytesOf(filter.count));
+    }
+  });
+
   test('is unchanged after it was stored', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string(), { minLength: 1 }), fc.array(fc.string()), (added, others) => {

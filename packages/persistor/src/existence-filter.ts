@@ -103,6 +103,18 @@ export class ExistenceFilter {
     return this.layers.reduce((sum, { words }) => sum + words.byteLength, 0);
   }
 
+  /** Memory in bytes of a filter with this many ids and no limit, to which they were added one by one. */
+  static bytesOf(count: number): number {
+    let [bytes, capacity, left] = [0, FIRST_CAPACITY, count];
+    while (left > 0) {
+      const blocks = blocksFor(capacity);
+      bytes += blocks * BYTES_PER_BLOCK;
+      left -= capacityOf(blocks);
+      capacity = Math.min(capacityOf(blocks) * GROWTH, MAX_CAPACITY);
+    }
+    return bytes;
+  }
+
   /** @returns `undefined` if it is larger than the limit; then it has to be rebuilt from all ids. */
   static restore(
     layers: readonly StoredLayer[],
@@ -126,8 +138,7 @@ export class ExistenceFilter {
   /** Returns `undefined` if no layer of a useful size fits. */
   private addLayer(last: Layer | undefined): Layer | undefined {
     const wanted = last === undefined ? FIRST_CAPACITY : Math.min(last.capacity * GROWTH, MAX_CAPACITY);
-    let blocks = 1;
-    while (capacityOf(blocks) < wanted) blocks *= 2;
+    let blocks = blocksFor(wanted);
     if (last !== undefined) {
       const room = this.limitBytes - this.bytes;
       while (blocks * BYTES_PER_BLOCK > room && blocks > last.blockMask) blocks /= 2;
@@ -142,6 +153,13 @@ export class ExistenceFilter {
   private largest(): Layer {
     return this.layers.reduce((best, layer) => (layer.capacity > best.capacity ? layer : best));
   }
+}
+
+/** Smallest number of blocks with room for this many ids. */
+function blocksFor(capacity: number): number {
+  let blocks = 1;
+  while (capacityOf(blocks) < capacity) blocks *= 2;
+  return blocks;
 }
 
 function capacityOf(blocks: number): number {

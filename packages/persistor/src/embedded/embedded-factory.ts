@@ -24,7 +24,10 @@ export interface EmbeddedOptions {
    * reading the files. If false, only names and sizes are compared. Default true.
    */
   readonly checkFiles?: boolean;
-  /** Number of table files of each partition that stay open and mapped into memory, 2 MiB each. Default 1000. */
+  /**
+   * Number of table files of each partition that stay open, 2 MiB each. Default 1000. LevelDB maps 1,000 files of a
+   * process into memory; each other open file has about 50 KB on the heap.
+   */
   readonly openFiles?: number;
   /**
    * Maximum memory of each partition's filter of known ids, in bytes. Beyond it, an increasing share of lookups of new
