@@ -1,8 +1,8 @@
 /**
- * A graph in a log on a real NATS, with an owner and a hot spare, while a stream ingests and a client writes. The owner is
- * killed, or stalls, in each round; the spare takes over, and nothing is lost or duplicated. The log is cut all the time,
- * and some killed processes start again with an empty disk. `WEIR_TEST_SPARE_ROUNDS` sets the number of rounds,
- * `WEIR_TEST_CRASH_SEED` the order.
+ * A graph in a log on a real NATS, with an owner and a hot spare, while a stream ingests, a client writes, and another one
+ * reads results. The owner is killed, or stalls, in each round; the spare takes over, and nothing is lost or duplicated.
+ * The log is cut all the time, and some killed processes start again with an empty disk. `WEIR_TEST_SPARE_ROUNDS` sets the
+ * number of rounds, `WEIR_TEST_CRASH_SEED` the order.
  */
 import { SeededRandom } from '@weir/platform';
 import { randomTest } from '@weir/platform/testing';
@@ -106,6 +106,7 @@ describeWith('A hot spare', await natsHere(), found => {
         if (round % CHECKS === 0 || round === rounds) await graph.expectWholePaused(graph.running.values());
       }
       expect(restored).toBeGreaterThan(0);
+      expect(graph.resultConnections).toBeGreaterThan(millis.length);
       const sorted = millis.map(Math.round).sort((a, b) => a - b);
       const at = (part: number): number | undefined => sorted[Math.ceil(sorted.length * part) - 1];
       process.stdout.write(

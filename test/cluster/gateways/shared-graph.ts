@@ -7,7 +7,8 @@ import { CuttableProxy } from '../../support/cuttable-proxy.js';
 import { GatewayProcess } from '../../support/gateway-process.js';
 import { resultsInFile } from '../../support/result-lines.js';
 import { until } from '../../support/until.js';
-import { V1Client } from '../../support/v1-client.js';
+import { type Result, V1Client } from '../../support/v1-client.js';
+import { ResultsReader } from './results-reader.js';
 
 export const PATTERN =
   'MATCH (a)-[:to]->(b) WHERE a.on = true AND b.seen = true RETURN id(a) AS a, id(b) AS b';
@@ -43,6 +44,7 @@ export class SharedGraph {
   /** Ad hoc writes that were acknowledged. */
   readonly acknowledged: number[] = [];
   private written = 0;
+  private reader: ResultsReader | undefined;
 
   private constructor(
     private readonly graph: string,
@@ -114,6 +116,7 @@ export class SharedGraph {
   }
 
   async close(): Promise<void> {
+    await this.reader?.close();
     await Promise.all([...this.running.values()].map(gateway => gateway.kill()));
     await Promise.all([...this.proxies.values()].map(proxy => proxy.close()));
     await rm(this.folder, { recursive: true, force: true });
@@ -142,13 +145,23 @@ export class SharedGraph {
     return [...this.running.values()][0]!;
   }
 
-  /** Registers the standing query, whose results `expectWhole` compares. */
+  /**
+   * Registers the standing query, whose results `expectWhole` compares: those in a file, and those that a client of the
+   * stream receives.
+   */
   async watch(through: GatewayProcess = this.any): Promise<void> {
     await new V1Client(through).call('POST', '/query/standing/pairs', 201, {
       pattern: { type: 'Cypher', query: PATTERN, mode: 'MultipleValues' },
       includeCancellations: true,
       outputs: { file: { type: 'WriteToFile', path: this.resultsFile } },
     });
+    this.reader = new ResultsReader('pairs', () => [...this.running.values()].map(({ url }) => url));
+    await this.reader.opened;
+  }
+
+  /** Connections of the client that reads results. */
+  get resultConnections(): number {
+    return this.reader?.connections ?? 0;
   }
 
   /** Starts the stream `numbers`. @param more such as `maximumPerSecond`. */
@@ -210,7 +223,16 @@ export class SharedGraph {
     const batch = async (): Promise<string> =>
       texts((await through.rows(PATTERN)).map(([a, b]) => `${a as string} ${b as string}`));
     await until(
-      async () => (await answered(batch)) === (await this.netResults()),
+      async () => (await answered(batch)) === netOf(await resultsInFile(this.resultsFile)),
+      isEqual => isEqual,
+    );
+    const { reader } = this;
+    if (reader === undefined) return;
+    await until(
+      async () => {
+        reader.check();
+        return (await answered(batch)) === netOf(reader.results);
+      },
       isEqual => isEqual,
     );
   }
@@ -218,19 +240,20 @@ export class SharedGraph {
   get resultsFile(): string {
     return join(this.folder, 'results.jsonl');
   }
+}
 
-  private async netResults(): Promise<string> {
-    const net = new Map<string, string>();
-    const over = new Set<string>();
-    for (const { meta, data } of await resultsInFile(this.resultsFile)) {
-      if (!meta.isPositiveMatch) {
-        over.add(meta.resultId);
-        net.delete(meta.resultId);
-      } else if (!over.has(meta.resultId))
-        net.set(meta.resultId, `${data['a'] as string} ${data['b'] as string}`);
-    }
-    return texts([...net.values()]);
+/** The rows of all matches without a retraction, sorted. */
+function netOf(results: readonly Pick<Result, 'meta' | 'data'>[]): string {
+  const net = new Map<string, string>();
+  const over = new Set<string>();
+  for (const { meta, data } of results) {
+    if (!meta.isPositiveMatch) {
+      over.add(meta.resultId);
+      net.delete(meta.resultId);
+    } else if (!over.has(meta.resultId))
+      net.set(meta.resultId, `${data['a'] as string} ${data['b'] as string}`);
   }
+  return texts([...net.values()]);
 }
 
 /** Retries without limit. */

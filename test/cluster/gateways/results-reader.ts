@@ -1,0 +1,67 @@
+/**
+ * A client of the results of a standing query. It has one connection at a time, to one of the members. When the
+ * connection is lost, it resumes at the next member after the last result that it received.
+ */
+import { WeirClient, type ClientEnvironment, type ResultStream, type StandingResult } from '@weir/client';
+
+/** A silent member is given up after one missed heartbeat. */
+const SILENCE_MILLIS = 15_000;
+
+export class ResultsReader {
+  readonly results: StandingResult[] = [];
+  /** Connections so far. */
+  connections = 0;
+  private readonly stream: ResultStream;
+  private readonly reading: Promise<void>;
+  /** Why the stream ended: results were lost, for example. */
+  private failure: unknown;
+
+  /** @param addresses of the running members; not empty. */
+  constructor(
+    name: string,
+    private readonly addresses: () => readonly string[],
+  ) {
+    const client = new WeirClient({ baseUrl: addresses()[0]! }, this.environment());
+    this.stream = client.results(name, { silenceLimit: SILENCE_MILLIS });
+    this.reading = this.read();
+  }
+
+  /** Resolves when results from now on will be received. */
+  get opened(): Promise<void> {
+    return this.stream.opened;
+  }
+
+  /** @throws the reason if the stream has ended. */
+  check(): void {
+    if (this.failure !== undefined) throw this.failure;
+  }
+
+  async close(): Promise<void> {
+    await this.stream.close();
+    await this.reading;
+  }
+
+  private async read(): Promise<void> {
+    try {
+      for await (const result of this.stream) this.results.push(result);
+    } catch (error) {
+      this.failure = error;
+    }
+  }
+
+  private environment(): ClientEnvironment {
+    return {
+      fetch: request => {
+        const addresses = this.addresses();
+        const address = addresses[this.connections++ % addresses.length];
+        const { pathname, search } = new URL(request.url);
+        return fetch(new Request(new URL(pathname + search, address), request));
+      },
+      after: (millis, action) => {
+        const timer = setTimeout(action, millis);
+        return () => clearTimeout(timer);
+      },
+      random: () => Math.random(),
+    };
+  }
+}
