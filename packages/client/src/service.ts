@@ -14,6 +14,11 @@ export interface ServiceOptions {
 export class Service {
   /** Without a trailing slash. */
   readonly baseUrl: string;
+  /**
+   * The request of each response body that is still in use. Node connects a request to its signal by weak references:
+   * after the request was collected, aborting the signal would not end the body.
+   */
+  private readonly requests = new WeakMap<ReadableStream, Request>();
 
   constructor(
     private readonly options: ServiceOptions,
@@ -32,7 +37,9 @@ export class Service {
     const bearer = typeof token === 'function' ? await token() : token;
     if (bearer !== undefined) request.headers.set('authorization', `Bearer ${bearer}`);
     try {
-      return await this.environment.fetch(request);
+      const response = await this.environment.fetch(request);
+      if (response.body !== null) this.requests.set(response.body, request);
+      return response;
     } catch (error) {
       request.signal.throwIfAborted();
       const reason = reasonOf(error);

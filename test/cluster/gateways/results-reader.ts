@@ -55,7 +55,10 @@ export class ResultsReader {
         const addresses = this.addresses();
         const address = addresses[this.connections++ % addresses.length];
         const { pathname, search } = new URL(request.url);
-        return fetch(new Request(new URL(pathname + search, address), request));
+        return fetch(new URL(pathname + search, address), {
+          headers: request.headers,
+          signal: request.signal,
+        });
       },
       after: (millis, action) => {
         const timer = setTimeout(action, millis);
