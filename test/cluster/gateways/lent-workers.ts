@@ -53,10 +53,14 @@ export function testLentWorkers({ make, ways, rounds, seed }: LentWorkersOptions
 
   test('all members host shards and answer everything, and a leaving member returns its shards', async () => {
     // No member is lost here, even if a busy machine stalls for a while.
-    await open('spread', { 'cluster.lease': '10s' });
+    await open('spread', { 'cluster.lease': '10s', 'cluster.size': '3', 'log-level': 'info' });
     await graph.spread();
     await graph.start('three');
     const owner = await graph.spread();
+    // Both others took workers that the owner had in their place, so no other shard stopped.
+    const moves = graph.running.get(owner)!.status.seen.filter(line => line.includes(' move'));
+    expect(moves.filter(line => line.includes('the workers of one process move'))).toHaveLength(2);
+    expect(moves.filter(line => line.includes('shards move to other workers'))).toEqual([]);
     const other = [...graph.running.keys()].find(name => name !== owner)!;
     const members = [...graph.running.values()];
     const follower = graph.running.get(other)!;

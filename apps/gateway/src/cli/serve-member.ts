@@ -113,6 +113,7 @@ export async function startMember(configured: WeirOptions): Promise<ServedMember
     address: config['cluster.address'] ?? web.url,
     leaseMillis,
     storePatienceMillis: config['cluster.store-patience'],
+    expectedWorkers: ((config['cluster.size'] ?? 1) - 1) * config['cluster.lend-workers'],
     directory: opened.directory,
     environment: memberEnvironment,
     front,

@@ -100,6 +100,7 @@ async function join(name: string): Promise<MemberFront> {
     address: web.url,
     leaseMillis: LEASE_MILLIS,
     storePatienceMillis: PATIENCE_MILLIS,
+    expectedWorkers: 0,
     directory: new LeaseHolder(directory, time.environment),
     environment: {
       ...time.environment,

@@ -14,16 +14,13 @@ import { CopyLag } from './copy-lag.js';
 import type { LendingDoor } from './lending-door.js';
 import type { MemberFront } from './member-front.js';
 import { freshText } from './fresh-text.js';
-import { MemberOffers, WHOLE } from './member-offers.js';
+import { MemberOffers, type MemberOffersOptions, WHOLE } from './member-offers.js';
 import { OwnerProbe } from './owner-probe.js';
 import { watchStore } from './store-watch.js';
 
-export interface GraphMemberOptions {
+export interface GraphMemberOptions extends MemberOffersOptions {
   readonly name: string;
   readonly address: string;
-  readonly leaseMillis: number;
-  /** Time without an answer after which the store counts as unreachable; another process may reach it. */
-  readonly storePatienceMillis: number;
   readonly directory: Directory;
   /** Its logger gets the changes of this process's membership. */
   readonly environment: Environment;
@@ -38,11 +35,6 @@ export interface GraphMemberOptions {
   unprepare?(): Promise<void>;
   /** Lends workers while another member owns the graph. */
   readonly door: LendingDoor;
-  /**
-   * PEM certificates of the authorities that must have issued the other members' certificates. Default: Node's trusted
-   * authorities.
-   */
-  readonly trusted?: Buffer | undefined;
   /**
    * @param signal aborted when this process has lost its membership: another member may open the graph, or has done so.
    */
@@ -106,9 +98,7 @@ export class GraphMember {
     this.failed = new Promise(resolve => (this.fail = resolve));
     this.offers = new MemberOffers(
       () => ({ id: this.id, layout: this.ownership.layout }),
-      options.leaseMillis,
-      options.storePatienceMillis,
-      options.trusted,
+      options,
       options.environment.clock,
     );
     this.probe = new OwnerProbe(options.environment, owner => this.suspect(owner));

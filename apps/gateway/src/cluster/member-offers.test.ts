@@ -8,7 +8,11 @@ function offering() {
   const environment = new TestEnvironment();
   const members = new Map<string, Layout['members'] extends ReadonlyMap<string, infer M> ? M : never>();
   const layout = { members } as unknown as Layout;
-  const offers = new MemberOffers(() => ({ id: 'self', layout }), 1_000, 1_000, undefined, environment.clock);
+  const offers = new MemberOffers(
+    () => ({ id: 'self', layout }),
+    { leaseMillis: 1_000, storePatienceMillis: 1_000, expectedWorkers: 0 },
+    environment.clock,
+  );
   const set = (id: string, workers: number | undefined): void => {
     if (workers === undefined) members.delete(id);
     else

@@ -11,6 +11,19 @@ export const WHOLE = 0;
 /** Time after which a process that left is not expected back. */
 const ABSENCE_MILLIS = 60_000;
 
+export interface MemberOffersOptions {
+  readonly leaseMillis: number;
+  /** Time without an answer after which the store counts as unreachable; another process may reach it. */
+  readonly storePatienceMillis: number;
+  /** Workers that all other processes will offer together. 0 if their number is not known. */
+  readonly expectedWorkers: number;
+  /**
+   * PEM certificates of the authorities that must have issued the other members' certificates. Default: Node's trusted
+   * authorities.
+   */
+  readonly trusted?: Buffer | undefined;
+}
+
 interface Departure {
   readonly offer: WorkerOffer;
   readonly at: number;
@@ -27,11 +40,21 @@ export class MemberOffers implements WorkerOffers, Membership {
   constructor(
     /** Id and layout of this process in its current membership. */
     private readonly own: () => { readonly id: string; readonly layout: Layout },
-    readonly silenceMillis: number,
-    readonly storePatienceMillis: number,
-    private readonly trusted: Buffer | undefined,
+    private readonly options: MemberOffersOptions,
     private readonly clock: Clock,
   ) {}
+
+  get silenceMillis(): number {
+    return this.options.leaseMillis;
+  }
+
+  get storePatienceMillis(): number {
+    return this.options.storePatienceMillis;
+  }
+
+  get expectedWorkers(): number {
+    return this.options.expectedWorkers;
+  }
 
   get id(): string {
     return this.own().id;
@@ -60,7 +83,7 @@ export class MemberOffers implements WorkerOffers, Membership {
   }
 
   departed(): readonly WorkerOffer[] {
-    return this.expected().map(({ offer }) => offer);
+    return this.awaited().map(({ offer }) => offer);
   }
 
   watch(changed: () => void): () => void {
@@ -79,16 +102,16 @@ export class MemberOffers implements WorkerOffers, Membership {
     this.before = now;
     const [left, come] = [without(before, now), without(now, before)];
     // A process that joins takes the place of one that left.
-    this.gone = [...this.expected(), ...left.map(offer => ({ offer, at }))].slice(come.length);
+    this.gone = [...this.awaited(), ...left.map(offer => ({ offer, at }))].slice(come.length);
   }
 
-  private expected(): readonly Departure[] {
+  private awaited(): readonly Departure[] {
     const now = this.clock.now();
     return this.gone.filter(({ at }) => now - at < ABSENCE_MILLIS);
   }
 
   reach(target: string, signal: AbortSignal): Promise<Wire> {
-    return reachMember(target, { epoch: this.epoch, trusted: this.trusted }, signal);
+    return reachMember(target, { epoch: this.epoch, trusted: this.options.trusted }, signal);
   }
 }
 

@@ -19,7 +19,10 @@ test.each<[string, Readonly<Record<string, unknown>>]>([
       'shard-count': 8,
     },
   ],
-  ['several processes with a log', { ...DIRECTORY, 'store.type': 'logged', 'cluster.lend-workers': 2 }],
+  [
+    'several processes with a log',
+    { ...DIRECTORY, 'store.type': 'logged', 'cluster.lend-workers': 2, 'cluster.size': 3 },
+  ],
 ])('accepts %s', (_, config) => {
   expect(clusterProblems(config)).toEqual([]);
 });
@@ -53,6 +56,19 @@ test.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
       'shard-count': 8,
     },
     /cluster\.copies needs .* cluster\.member/,
+  ],
+  [
+    'a number of processes that have different shards',
+    {
+      ...DIRECTORY,
+      'store.type': 'logged',
+      'cluster.size': 3,
+      'cluster.copies': 1,
+      'cluster.lend-workers': 1,
+      'cluster.member': 'one',
+      'shard-count': 8,
+    },
+    /cluster\.size cannot be combined with cluster\.copies/,
   ],
   [
     'copies of a graph in Cassandra',

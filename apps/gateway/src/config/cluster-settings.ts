@@ -48,6 +48,10 @@ export const CLUSTER_SETTINGS = {
     integerSetting(0, 1024).default(0),
     'Number of worker threads that this process lends to the owner of the graph, which then hosts shards on them',
   ),
+  'cluster.size': setting(
+    integerSetting(1, 1024).optional(),
+    'Number of processes that will share the graph, so that one that joins stops no shards of others; default: unknown',
+  ),
   'cluster.copies': setting(
     integerSetting(1, 1023).optional(),
     'Number of processes that follow the log of each shard, besides the one that hosts it; default: all. Needs store.type: logged',
@@ -120,6 +124,10 @@ export function clusterProblems(config: Readonly<Record<string, unknown>>): read
   const needed = ['cluster.lend-workers', 'cluster.member', 'shard-count'];
   if (config['cluster.copies'] !== undefined && (!isLogged || needed.some(key => !config[key])))
     problems.push(`cluster.copies needs store.type logged, and values of ${needed.join(', ')}`);
+  if (config['cluster.size'] !== undefined && config['cluster.copies'] !== undefined)
+    problems.push(
+      'cluster.size cannot be combined with cluster.copies: not every process has the data of every shard',
+    );
   const logins = LOGINS.filter(key => config[key] !== undefined);
   if (logins.length > 1) problems.push(`use only one of the ways to log in to NATS: ${logins.join(', ')}`);
   const isPair = (one: string, other: string): boolean =>

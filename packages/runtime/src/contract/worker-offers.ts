@@ -18,6 +18,8 @@ export interface WorkerOffers {
   departed(): readonly WorkerOffer[];
   /** Calls back whenever `current` may have changed. @returns a function that stops the calls. */
   watch(changed: () => void): () => void;
+  /** Workers that all other processes will offer together. 0 if their number is not known. */
+  readonly expectedWorkers: number;
   /** Connects to a process. Rejects if it cannot be reached or refuses, or if the signal is aborted. */
   reach(address: string, signal: AbortSignal): Promise<Wire>;
   /** Silence after which a process is considered lost. */

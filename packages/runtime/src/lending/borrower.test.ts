@@ -14,7 +14,7 @@ const WIRE: Wire = {
 };
 const RENEWAL_MILLIS = 300;
 
-function borrowing(data?: BorrowerData) {
+function borrowing(data?: BorrowerData, expectedWorkers = 0) {
   const environment = new TestEnvironment();
   const there = new Set<string>();
   const moves: string[] = [];
@@ -38,6 +38,7 @@ function borrowing(data?: BorrowerData) {
     },
     silenceMillis: 1_000,
     storePatienceMillis: 1_000,
+    expectedWorkers,
   };
   const borrower = new Borrower(offers, environment, ({ why }) => void moves.push(why), data);
   /** Simulates a directory in which many processes renew their entries. */
@@ -177,6 +178,34 @@ test('leaves room for the largest process that is absent, and for none after a w
   expect(rooms).toEqual([3, 1, 0, 2, 0]);
 });
 
+test('leaves room for all expected processes, and redistributes nothing while one is missing', async () => {
+  const { borrower, there, moves, pass } = borrowing(undefined, 3);
+  const rooms: number[] = [];
+  const begin = async ({ absent }: Lent): Promise<void> => void rooms.push(absent);
+  await borrower.lend(begin);
+  there.add('a').add('b');
+  await borrower.lend(begin);
+  borrower.watch();
+  there.delete('b');
+  borrower.lost('b');
+  await pass(180_000);
+  expect([rooms, moves]).toEqual([[3, 1], []]);
+  there.add('c').add('d');
+  await borrower.lend(begin);
+  expect(rooms).toEqual([3, 1, 0]);
+});
+
+test('redistributes the shards of a lost process that was not expected', async () => {
+  const { borrower, there, moves, pass } = borrowing(undefined, 1);
+  there.add('a').add('b');
+  await borrower.lend(beginning(borrower, new Set()).begin);
+  borrower.watch();
+  there.delete('b');
+  borrower.lost('b');
+  await pass(63_000);
+  expect(moves[0]).toBe('shards of lost processes are redistributed');
+});
+
 const DATA = {
   shards: 3,
   copies: {
@@ -216,7 +245,7 @@ test('workers start when each shard is in some process, and a minute later at th
 });
 
 test('with some of the data in each process, none stands in for an absent one', async () => {
-  const { borrower, there, departed } = borrowing({ ...DATA, shards: 1 });
+  const { borrower, there, departed } = borrowing({ ...DATA, shards: 1 }, 2);
   there.add('one');
   departed.push({ process: 'gone', workers: 4, address: 'gone' });
   expect(await borrower.lend(async ({ absent }) => absent)).toBe(0);

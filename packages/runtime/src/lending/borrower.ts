@@ -2,6 +2,9 @@
  * Decides from which processes a graph borrows workers: every process that offers some and can be reached. A process
  * that joins gets those of a lost one, if this process has them; otherwise the shards are redistributed. That stops the
  * graph for a moment, so a process is tested first. After a failure it is avoided for a while, longer each time.
+ *
+ * If it is known how many workers other processes will offer, missing processes count as lost ones from the start, and
+ * nothing is redistributed while they are missing.
  */
 import { type Environment, pause, WeirError } from '@weir/platform';
 import type { PartitionCopies } from '../contract/partition-copies.js';
@@ -47,7 +50,7 @@ export class Borrower {
   /** Time, by the clock, after which this process stops replacing lost ones, if there are others. */
   private evenOutAt = Number.POSITIVE_INFINITY;
   private isBalancing = false;
-  /** The next distribution takes no account of absent processes. */
+  /** The next distribution takes no account of processes that are absent, unless they are expected. */
   private isEveningOut = false;
   /** When processes that offer workers were first found to be unusable, by the clock. */
   private readonly unusedSince = new Map<string, number>();
@@ -77,7 +80,7 @@ export class Borrower {
       if (this.isOver) throw new WeirError('graph.closed', 'The graph was closed.');
       const processes = tries > LENT_TRIES ? [] : await this.reachAll(this.trusted());
       this.used = new Set(processes.map(({ process }) => process));
-      const absent = this.absentWorkers();
+      const absent = Math.max(this.absentWorkers(), this.missingOf(processes));
       this.evenOutAt = absent > 0 ? this.environment.clock.now() + EVEN_OUT_MILLIS : Number.POSITIVE_INFINITY;
       try {
         return await begin({ processes, absent });
@@ -110,6 +113,19 @@ export class Borrower {
     for (const { process } of unused) if (!this.unusedSince.has(process)) this.unusedSince.set(process, now);
     const recent = unused.filter(({ process }) => now - this.unusedSince.get(process)! < EVEN_OUT_MILLIS);
     return Math.max(0, ...[...recent, ...offers.departed()].map(({ workers }) => workers));
+  }
+
+  /** Returns how many of the expected workers are not among these. */
+  private missingOf(lent: readonly { readonly workers: number }[]): number {
+    // A process that has some of the data gets the shards that it has, whichever these are.
+    if (this.data.copies?.shards !== undefined) return 0;
+    return Math.max(0, this.offers.expectedWorkers - lent.reduce((sum, { workers }) => sum + workers, 0));
+  }
+
+  /** Whether this process has workers in place of lost ones that are not expected back. */
+  private isUneven(): boolean {
+    if (this.evenOutAt > this.environment.clock.now() || this.used.size === 0) return false;
+    return this.missingOf(this.offers.current().filter(({ process }) => this.used.has(process))) === 0;
   }
 
   /** Resolves when each shard's data is in a process that can be used, or cannot be expected any more. */
@@ -227,7 +243,7 @@ export class Borrower {
     for (const { wire } of later) wire.close();
     if (joining !== undefined)
       this.change({ why: `${namesOf(reached)} ${later.length > 0 ? 'lend' : 'lends'} workers`, joining });
-    else if (this.evenOutAt <= this.environment.clock.now() && this.used.size > 0) {
+    else if (this.isUneven()) {
       this.isEveningOut = true;
       this.change({ why: 'shards of lost processes are redistributed' });
     } else this.scheduleRetry();

@@ -86,6 +86,7 @@ export class LendingHouse implements WorkerOffers {
     private readonly graph: OpenOptions,
     readonly silenceMillis = 3_000,
     readonly storePatienceMillis = 1_500,
+    readonly expectedWorkers = 0,
   ) {}
 
   current(): readonly WorkerOffer[] {
