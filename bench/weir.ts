@@ -13,7 +13,8 @@ import { FileAccessPolicy } from '@weir/formats/files';
 import { IngestStreams, type IngestInfo } from '@weir/streams';
 import type { Environment } from '@weir/platform';
 import { openGraph, systemEnvironment, type Lane, type StreamingGraph } from '@weir/runtime';
-import { answer, residentBytes } from './support/measurement.js';
+import { answer, residentBytes, type ThroughputMeasurement } from './support/measurement.js';
+import { perRecord, ThreadClock } from './support/thread-cpu.js';
 import { EVERY_CHAIN, EVERY_CHAIN_VALUES, INGEST_QUERY, SUSPICIOUS_CHAIN } from './support/workload.js';
 
 const STANDING: Readonly<Record<string, string>> = {
@@ -37,6 +38,7 @@ async function run(
     log: (level: string, message: string) => void process.stderr.write(`${level}: ${message}\n`),
   };
   const environment = systemEnvironment(logger);
+  const clock = new ThreadClock();
   const graph = await openGraph(
     {
       store: store === 'memory' ? { type: 'memory' } : { type: 'embedded', path: join(folder, 'data') },
@@ -55,15 +57,22 @@ async function run(
     const matches = pattern === 'none' ? undefined : await countMatches(graph, pattern);
     const started = performance.now();
     const idle = process.cpuUsage();
+    clock.start();
     const records = await ingest(graph, environment, file);
     const durable = performance.now();
     const all = (await matches?.reach(expected)) ?? durable;
     const seconds = (Math.max(durable, all) - started) / 1000;
     const cpu = process.cpuUsage(idle);
-    await collectGarbage(graph);
+    clock.stop();
+    const threads = await clock.byKind(() => collectGarbage(graph), graph.admin.workers.count);
     const bytesPerRecord = (residentBytes() - before) / records;
     const cpuMicrosPerRecord = (cpu.user + cpu.system) / records;
-    const measured = { recordsPerSecond: records / seconds, bytesPerRecord, cpuMicrosPerRecord };
+    const measured: ThroughputMeasurement = {
+      recordsPerSecond: records / seconds,
+      bytesPerRecord,
+      cpuMicrosPerRecord,
+      ...(threads && { threadMicrosPerRecord: perRecord(threads, records) }),
+    };
     answer(matches === undefined ? measured : { ...measured, matches: matches.count });
   } finally {
     await graph.close();

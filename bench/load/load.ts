@@ -15,7 +15,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { dataOf, WeirClient } from '@weir/client';
 import { startSseServer } from '@weir/samples';
-import { cpuSeconds, startGateway } from '../support/gateway.js';
+import { cpuSeconds } from '../support/cpu-seconds.js';
+import { startGateway } from '../support/gateway.js';
 import { LoadSubscriber, rest, unsteadyNetwork, type SubscriberKind } from './load-subscriber.js';
 import { percentile } from '../support/measurement.js';
 

@@ -14,7 +14,7 @@ import { parseIngestDefinition } from '@weir/definitions';
 import { FileAccessPolicy } from '@weir/formats/files';
 import { openGraph, systemEnvironment } from '@weir/runtime';
 import { type IngestInfo, IngestStreams } from '@weir/streams';
-import { cpuSeconds } from '../support/gateway.js';
+import { cpuSeconds } from '../support/cpu-seconds.js';
 import { answer } from '../support/measurement.js';
 
 const QUERY = `MATCH (a), (b) WHERE id(a) = idFrom('a', $that) AND id(b) = idFrom('b', $that % 1000)

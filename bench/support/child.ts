@@ -10,6 +10,8 @@ export interface ChildOptions {
   readonly binary?: string;
   /** The root of the clone whose program runs. Default: this one. */
   readonly root?: string;
+  /** Variables in addition to those of this process. */
+  readonly variables?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -17,23 +19,43 @@ export interface ChildOptions {
  * @returns the measurement, or `undefined` when the program failed; the failure is printed and the other cases
  * continue.
  */
-export async function child<T>(
+export function child<T>(
   program: string,
   args: readonly string[],
-  { endsItself = false, binary = process.execPath, root }: ChildOptions = {},
+  { endsItself = false, binary = process.execPath, root, variables = {} }: ChildOptions = {},
 ): Promise<T | undefined> {
   const folder =
     root === undefined ? new URL('../', import.meta.url) : pathToFileURL(join(root, 'bench/dist/'));
   const path = fileURLToPath(new URL(`${program}.js`, folder));
-  const run = spawn(binary, ['--expose-gc', path, ...args], {
+  const failure = endsItself ? undefined : `${program} ${args.slice(1).join(' ')}`;
+  return lastLine(binary, ['--expose-gc', path, ...args], { failure, variables });
+}
+
+/** Like `child`, for a program that is not of Node. @param path of its binary. */
+export function nativeChild<T>(path: string, args: readonly string[]): Promise<T | undefined> {
+  return lastLine(path, args, { failure: `${path} ${args.slice(1).join(' ')}`, variables: {} });
+}
+
+interface RunOptions {
+  /** Printed when the program fails; `undefined` prints nothing. */
+  readonly failure: string | undefined;
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+async function lastLine<T>(
+  binary: string,
+  args: readonly string[],
+  { failure, variables }: RunOptions,
+): Promise<T | undefined> {
+  const run = spawn(binary, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...variables },
   });
   let output = '';
   for await (const piece of run.stdout) output += String(piece);
   const code = run.exitCode ?? (await new Promise<number | null>(resolve => run.once('exit', resolve)));
   const line = output.trim().split('\n').pop();
   if (code === 0 && line) return JSON.parse(line) as T;
-  if (!endsItself)
-    process.stdout.write(`FAILED: ${program} ${args.slice(1).join(' ')} (exit code ${code})\n`);
+  if (failure !== undefined) process.stdout.write(`FAILED: ${failure} (exit code ${code})\n`);
   return undefined;
 }

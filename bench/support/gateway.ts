@@ -1,6 +1,5 @@
 /** Runs the real gateway in a separate process. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -30,19 +29,4 @@ export async function postTo(url: string, body: unknown): Promise<unknown> {
   const text = await response.text();
   if (!response.ok) throw new Error(`${url}: ${response.status} ${text}`);
   return text === '' ? undefined : (JSON.parse(text) as unknown);
-}
-
-const TICKS_PER_SECOND = 100;
-
-/** Processor time of all threads of a process, in user and kernel mode. Linux only; 0 elsewhere. */
-export function cpuSeconds(pid: number): number {
-  try {
-    // Fields after the name, which may contain spaces: state, ten more fields, then the two times, in ticks.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-  } catch {
-    return 0;
-  }
 }

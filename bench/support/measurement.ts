@@ -1,3 +1,5 @@
+import type { ThreadTimes } from './thread-cpu.js';
+
 /** Output of a case's child process: one line of JSON, the last one on its standard output. */
 export interface ThroughputMeasurement {
   readonly recordsPerSecond: number;
@@ -7,6 +9,8 @@ export interface ThroughputMeasurement {
    * Processor time of all threads, from opening the lane until the last match, without the garbage collection after it.
    */
   readonly cpuMicrosPerRecord?: number;
+  /** The same time by kind of thread, per record; Linux only. */
+  readonly threadMicrosPerRecord?: ThreadTimes;
   /** Matches that arrived; `undefined` where no standing query ran. */
   readonly matches?: number;
 }

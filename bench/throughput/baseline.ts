@@ -51,6 +51,7 @@ function idThroughNodeCrypto(values: readonly (string | number)[]): NodeId {
 }
 
 const before = residentBytes();
+const idle = process.cpuUsage();
 const started = performance.now();
 const decoder = new TextDecoder();
 let records = 0;
@@ -61,7 +62,12 @@ for await (const { bytes, bounds } of lineChunks(process.argv[2]!)) {
   }
 }
 const seconds = (performance.now() - started) / 1000;
+const cpu = process.cpuUsage(idle);
 const bytesPerRecord = (residentBytes() - before) / records;
 if (hash(['process', 1]) !== idFrom(['process', 1])) throw new Error('not the ids of idFrom');
 if (nodes.size !== records) throw new Error(`${nodes.size} nodes from ${records} records`);
-answer({ recordsPerSecond: records / seconds, bytesPerRecord });
+answer({
+  recordsPerSecond: records / seconds,
+  bytesPerRecord,
+  cpuMicrosPerRecord: (cpu.user + cpu.system) / records,
+});
