@@ -4,6 +4,7 @@
  */
 import { availableParallelism, cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { anchorTables } from './anchors/anchor-tables.js';
 import { kafkaTable } from './kafka/kafka-table.js';
 import { latencyTable } from './latency/latency-table.js';
 import { loggedTable } from './logged/logged-table.js';
@@ -14,8 +15,8 @@ import { throughputTables } from './throughput/throughput-tables.js';
 import { versionTable } from './throughput/version-table.js';
 
 const USAGE = `npm run bench, with these variables of the environment (default):
-  WEIR_BENCH_CASES (all)      some of embedded,memory,values,selective,plain,versions,latency,matches,
-                              irrelevant,incremental,hops,scan,asleep,limited,wake,cold,past,kafka,logged
+  WEIR_BENCH_CASES (all)      some of embedded,memory,values,selective,plain,anchors,versions,latency,
+                              matches,irrelevant,incremental,hops,scan,asleep,limited,wake,cold,past,kafka,logged
   WEIR_BENCH_RECORDS (300000), WEIR_BENCH_ROUNDS (3), WEIR_BENCH_WORKERS (one per core)
   WEIR_BENCH_SECONDS (20)     of the latency case
   WEIR_BENCH_NODES (1000000)  of the scan and the cold start
@@ -26,6 +27,7 @@ const USAGE = `npm run bench, with these variables of the environment (default):
 
 const TABLES: readonly (() => Promise<void>)[] = [
   throughputTables,
+  anchorTables,
   versionTable,
   latencyTable,
   standingTables,
