@@ -108,8 +108,9 @@ function print(pattern: Pattern, contenders: readonly Contender[], rounds: reado
   const row = (title: string, runs: Runs): string[] => [
     title,
     cell(runs, run => run.recordsPerSecond),
-    ratio(runs, naive),
+    ratio(runs, naive, run => run.recordsPerSecond),
     cell(runs, run => run.cpuMicrosPerRecord, 1),
+    ratio(runs, naive, run => run.cpuMicrosPerRecord),
     ...threads.map(({ kind }) => cell(runs, run => run.threadMicrosPerRecord?.[kind], 1)),
     cell(runs, run => run.bytesPerRecord),
     cell(runs, run => run.matches),
@@ -120,6 +121,7 @@ function print(pattern: Pattern, contenders: readonly Contender[], rounds: reado
       'records/s',
       'x naive',
       'CPU µs',
+      'x naive',
       ...threads.map(({ header }) => header),
       'bytes',
       'matches',
@@ -150,10 +152,11 @@ function cell(
 }
 
 /** Returns the median of the ratios round by round: other load on the machine affects both sides of each. */
-function ratio(runs: Runs, naive: Runs): string {
-  const ratios = runs.flatMap((run, i) =>
-    run && naive[i] ? run.recordsPerSecond / naive[i].recordsPerSecond : [],
-  );
+function ratio(runs: Runs, naive: Runs, value: (run: ThroughputMeasurement) => number | undefined): string {
+  const ratios = runs.flatMap((run, i) => {
+    const [own, other] = [run && value(run), naive[i] && value(naive[i])];
+    return own === undefined || other === undefined ? [] : own / other;
+  });
   return ratios.length === 0 ? '' : formatted(median(ratios), 2);
 }
 
