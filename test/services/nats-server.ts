@@ -68,6 +68,18 @@ export class NatsServer {
     return server;
   }
 
+  /** Three servers of one cluster. They form it, and elect leaders, after this has returned. */
+  static async startThree(found: Installed): Promise<NatsServer[]> {
+    const ports = await Promise.all([freePort(), freePort(), freePort()]);
+    const routes = ports.map(port => `"nats://127.0.0.1:${port}"`).join();
+    // Clients use only the addresses that they were given, which may be those of proxies.
+    const cluster = (port: number): string =>
+      `cluster { name: c, listen: "127.0.0.1:${port}", routes: [${routes}], no_advertise: true }`;
+    return Promise.all(
+      ports.map((port, i) => NatsServer.start(found, { lines: [`server_name: s${i}`, cluster(port)] })),
+    );
+  }
+
   /** `host:port`. */
   get address(): string {
     return `127.0.0.1:${this.port}`;

@@ -56,12 +56,15 @@ describeWith('A hot spare', await natsHere(), found => {
     const through = graph.running.get(other(name))!;
     const gateway = graph.running.get(name)!;
     graph.running.delete(name);
+    const endWriting = graph.writeSteadily(() => [through]);
     await gateway.kill();
     const start = performance.now();
     await until(() => graph.writeByHand(through)).catch((error: unknown) => {
       throw new Error(`${name} was killed:\n${through.status.seen.join('\n')}`, { cause: error });
     });
     const took = performance.now() - start;
+    process.stdout.write(`owner killed: acknowledged again after ${Math.round(took)} ms\n`);
+    await endWriting();
     if (losesDisk) await graph.wipe(name);
     const started = await graph.start(name);
     await started.status.matching(/the copy of the graph is up to date/);

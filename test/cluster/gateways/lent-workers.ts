@@ -1,10 +1,12 @@
 /**
  * Shards of one graph on workers of two gateways. Results are the same as with a single gateway, also while a stream
- * ingests and clients write, and members are killed, stall beyond their lease, are cut off from each other, or leave in
- * order. If the lender fails, writes to the owner's shards are answered all the while. `WEIR_TEST_LENT_ROUNDS` sets the
- * number of rounds, `WEIR_TEST_CRASH_SEED` the order, `WEIR_TEST_LENT_WAYS` the failures (`kill|cut`).
+ * ingests and clients write, and members are killed, stall beyond their lease, are cut off from each other or from the
+ * brokers, or leave in order, and brokers are killed. If the lender fails, writes to the owner's shards are answered all
+ * the while. `WEIR_TEST_LENT_ROUNDS` sets the number of rounds, `WEIR_TEST_CRASH_SEED` the order, `WEIR_TEST_LENT_WAYS`
+ * the failures (`kill|cut`).
  */
 import { SeededRandom } from '@weir/platform';
+import type { NatsServer } from '../../services/nats-server.js';
 import type { GatewayProcess } from '../../support/gateway-process.js';
 import { until } from '../../support/until.js';
 import { V1Client } from '../../support/v1-client.js';
@@ -15,6 +17,8 @@ export interface LentWorkersOptions {
   /** Opens a graph that two members share, without members. */
   make(name: string, more?: Readonly<Record<string, string>>): Promise<SharedGraph>;
   readonly ways: readonly Way[];
+  /** The servers that have the log. */
+  brokers?(): readonly NatsServer[];
   readonly rounds: number;
   readonly seed: number;
 }
@@ -24,9 +28,10 @@ const LEASE_MILLIS = 3_000;
 const SHARDS = 4;
 /** A loss of this duration is noticed by writers to other shards, if these stall too. */
 const SEEN_MILLIS = 1_000;
+/** Outages of the brokers are shorter or longer than a lease. */
+const LONGEST_OUTAGE_MILLIS = 3 * LEASE_MILLIS;
 /** Size of the finite stream. */
 const NUMBERS = 600;
-export type Way = (typeof WAYS)[number];
 export const WAYS = [
   'kill the lender',
   'kill the owner',
@@ -35,11 +40,19 @@ export const WAYS = [
   'freeze the owner',
   'stop the owner',
   'cut the lender off',
-  'replace the lender',
 ] as const;
+/** Ways of a graph in a log. */
+export const LOG_WAYS = [
+  'replace the lender',
+  'kill one of the brokers',
+  'kill all of the brokers',
+  'cut the owner off from the brokers',
+  'cut the lender off from the brokers',
+] as const;
+export type Way = (typeof WAYS)[number] | (typeof LOG_WAYS)[number];
 const CHOSEN = new RegExp(process.env['WEIR_TEST_LENT_WAYS'] ?? '');
 
-export function testLentWorkers({ make, ways, rounds, seed }: LentWorkersOptions): void {
+export function testLentWorkers({ make, ways, brokers, rounds, seed }: LentWorkersOptions): void {
   const chosen = ways.filter(way => CHOSEN.test(way));
   let graph: SharedGraph;
 
@@ -102,6 +115,7 @@ export function testLentWorkers({ make, ways, rounds, seed }: LentWorkersOptions
     const [other] = [...graph.running.values()].filter(each => each !== gateway);
     const isLoss = name === lender && !way.startsWith('stop');
     const probes = isLoss ? await probesOf(lender, other!) : undefined;
+    const endWriting = graph.writeSteadily(() => [other!]);
     const start = Date.now();
     const lostAt = performance.now();
     if (way === 'cut the lender off') graph.proxies.get(name)!.cut();
@@ -113,6 +127,7 @@ export function testLentWorkers({ make, ways, rounds, seed }: LentWorkersOptions
     }
     await until(() => graph.writeByHand(other));
     process.stdout.write(`${way}: answered again after ${Date.now() - start} ms\n`);
+    await endWriting();
     if (probes !== undefined) await expectOthersWentOn(way, probes, lostAt);
     if (way === 'cut the lender off') graph.proxies.get(name)!.heal();
     else if (isFreeze) {
@@ -124,6 +139,29 @@ export function testLentWorkers({ make, ways, rounds, seed }: LentWorkersOptions
       if (way === 'replace the lender') await graph.wipe(name);
       await graph.start(name);
     }
+  }
+
+  /** The brokers are down, or a member is cut off from them, for a random time, while clients write. */
+  async function disturbBrokers(way: Way, owner: string, random: SeededRandom): Promise<void> {
+    const lender = [...graph.running.keys()].find(name => name !== owner)!;
+    const links = graph.brokerLinks.get(way.includes('owner') ? owner : lender)!;
+    const servers = way.startsWith('kill all') ? brokers!() : [random.pick(brokers!())];
+    const isCut = way.startsWith('cut');
+    const outage = random.below(LONGEST_OUTAGE_MILLIS);
+    const endWriting = graph.writeSteadily(() => [...graph.running.values()]);
+    if (isCut) for (const link of links) link.cut();
+    else await Promise.all(servers.map(server => server.kill()));
+    const before = graph.acknowledged.length;
+    await new Promise(resolve => setTimeout(resolve, outage));
+    const meanwhile = graph.acknowledged.length - before;
+    if (isCut) for (const link of links) link.heal();
+    else await Promise.all(servers.map(server => server.startAgain()));
+    const start = Date.now();
+    await until(() => graph.writeByHand(graph.running.get(owner)).catch(() => false));
+    process.stdout.write(
+      `${way} for ${outage} ms: ${meanwhile} writes meanwhile; answered after ${Date.now() - start} ms more\n`,
+    );
+    await endWriting();
   }
 
   interface Probes {
@@ -172,7 +210,8 @@ export function testLentWorkers({ make, ways, rounds, seed }: LentWorkersOptions
         if (left.length === 0) left = [...chosen];
         const [way] = left.splice(random.below(left.length), 1);
         for (let k = random.below(10); k >= 0; k--) await graph.writeByHand();
-        await disturb(way!, owner);
+        if (way!.endsWith('brokers')) await disturbBrokers(way!, owner, random);
+        else await disturb(way!, owner);
         owner = await graph.spread();
         await graph.expectWholePaused(graph.running.values());
       }

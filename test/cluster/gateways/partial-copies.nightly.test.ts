@@ -84,12 +84,19 @@ describeWith('A graph of which each process has a part', await natsHere(), found
         const killed = graph.running.get(name)!;
         graph.running.delete(name);
         const before = snapshotsRead();
+        const endWriting = graph.writeSteadily(() => [...graph.running.values()]);
         await killed.kill();
+        const start = performance.now();
         await until(() => graph.writeByHand());
+        const millis = Math.round(performance.now() - start);
+        process.stdout.write(
+          `${name === owner ? 'owner' : 'lender'} killed: acknowledged again after ${millis} ms\n`,
+        );
         // Every shard has a write now.
         for (let k = 0; k < 40; k++) await until(() => graph.writeByHand());
         expect([name, snapshotsRead()]).toEqual([name, before]);
         await restart(name, round % REPLACEMENTS === 0);
+        await endWriting();
         await graph.expectWholePaused([graph.running.get(name)!]);
       }
       await new V1Client(graph.any).call('PUT', '/ingest/numbers/pause', 200);

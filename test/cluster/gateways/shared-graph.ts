@@ -3,6 +3,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@weir/platform/testing';
+import type { NatsServer } from '../../services/nats-server.js';
 import { CuttableProxy } from '../../support/cuttable-proxy.js';
 import { GatewayProcess } from '../../support/gateway-process.js';
 import { resultsInFile } from '../../support/result-lines.js';
@@ -17,6 +18,17 @@ export const INGEST = `MATCH (a), (b) WHERE id(a) = idFrom('a', toInteger($that)
   SET a.on = toInteger($that) % 3 <> 0 CREATE (a)-[:to]->(b)`;
 const HAND = `MATCH (h), (b) WHERE id(h) = idFrom('hand', $k) AND id(b) = idFrom('b', $k % 37)
   SET h.k = $k, b.seen = $k % 2 = 0`;
+
+const WRITE_PATIENCE_MILLIS = 20_000;
+const STEADY_PATIENCE_MILLIS = 2_000;
+const STEADY_PAUSE_MILLIS = 50;
+
+export interface ServerAddresses {
+  /** An address, or the servers. Members reach servers through proxies. */
+  readonly nats: string | readonly NatsServer[];
+  /** Without Cassandra, the graph is in a log on NATS. */
+  readonly cassandra?: string;
+}
 
 interface Cluster {
   readonly owner: string;
@@ -41,6 +53,8 @@ export class SharedGraph {
   readonly running = new Map<string, GatewayProcess>();
   /** Proxies through which other members reach a member, keyed by member. */
   readonly proxies = new Map<string, CuttableProxy>();
+  /** Proxies through which a member reaches the brokers, keyed by member. */
+  readonly brokerLinks = new Map<string, readonly CuttableProxy[]>();
   /** Ad hoc writes that were acknowledged. */
   readonly acknowledged: number[] = [];
   private written = 0;
@@ -49,15 +63,14 @@ export class SharedGraph {
   private constructor(
     private readonly graph: string,
     readonly folder: string,
-    /** Without Cassandra, the graph is in a log on NATS, and members reach each other directly. */
-    private readonly addresses: { readonly nats: string; readonly cassandra?: string },
+    private readonly addresses: ServerAddresses,
     private readonly more: Readonly<Record<string, string | number | boolean>>,
   ) {}
 
   /** @param more additional settings of all members. */
   static async make(
     graph: string,
-    addresses: SharedGraph['addresses'],
+    addresses: ServerAddresses,
     more: SharedGraph['more'] = {},
   ): Promise<SharedGraph> {
     const folder = await realpath(await mkdtemp(join(tmpdir(), 'weir-shared-')));
@@ -76,7 +89,8 @@ export class SharedGraph {
   async spawn(name: string, more: SharedGraph['more'] = {}): Promise<GatewayProcess> {
     const port = await freePort();
     const { cassandra } = this.addresses;
-    const address = cassandra === undefined ? `127.0.0.1:${port}` : await this.proxyOf(name, port);
+    const isDirect = cassandra === undefined && typeof this.addresses.nats === 'string';
+    const address = isDirect ? `127.0.0.1:${port}` : await this.proxyOf(name, port);
     const inCassandra = {
       'store.endpoints': cassandra,
       'store.graph': this.graph,
@@ -87,7 +101,7 @@ export class SharedGraph {
       'webserver.port': port,
       'store.filepath': join(this.folder, name),
       ...(cassandra === undefined ? {} : inCassandra),
-      'cluster.directory': this.addresses.nats,
+      'cluster.directory': await this.brokersOf(name),
       'cluster.name': this.graph,
       'cluster.member': name,
       'cluster.address': `${this.more['webserver.use-tls'] === true ? 'https' : 'http'}://${address}`,
@@ -100,7 +114,10 @@ export class SharedGraph {
     };
     const properties = Object.entries(settings).map(([key, value]) => `-Dweir.${key}=${value}`);
     const fixed = ['--store', cassandra === undefined ? 'logged' : 'cassandra', '--workers', '1'];
-    return GatewayProcess.spawnBare(this.folder, {}, ...fixed, ...properties);
+    const gateway = GatewayProcess.spawnBare(this.folder, {}, ...fixed, ...properties);
+    // Connections to a process that has ended are refused, as without a proxy.
+    if (cassandra === undefined) void gateway.exit.then(() => this.closeProxy(address));
+    return gateway;
   }
 
   private async proxyOf(name: string, port: number): Promise<string> {
@@ -108,6 +125,20 @@ export class SharedGraph {
     const proxy = await CuttableProxy.before(port);
     this.proxies.set(name, proxy);
     return proxy.address;
+  }
+
+  private async closeProxy(address: string): Promise<void> {
+    await [...this.proxies.values()].find(proxy => proxy.address === address)?.close();
+  }
+
+  /** @returns what a member has as `cluster.directory`. */
+  private async brokersOf(name: string): Promise<string> {
+    const { nats } = this.addresses;
+    if (typeof nats === 'string') return nats;
+    const links =
+      this.brokerLinks.get(name) ?? (await Promise.all(nats.map(({ port }) => CuttableProxy.before(port))));
+    this.brokerLinks.set(name, links);
+    return links.map(({ address }) => address).join();
   }
 
   /** Deletes the data directory of a member that does not run. */
@@ -118,7 +149,8 @@ export class SharedGraph {
   async close(): Promise<void> {
     await this.reader?.close();
     await Promise.all([...this.running.values()].map(gateway => gateway.kill()));
-    await Promise.all([...this.proxies.values()].map(proxy => proxy.close()));
+    const links = [...this.brokerLinks.values()].flat();
+    await Promise.all([...this.proxies.values(), ...links].map(proxy => proxy.close()));
     await rm(this.folder, { recursive: true, force: true });
   }
 
@@ -184,21 +216,46 @@ export class SharedGraph {
   }
 
   /** @returns whether the write was acknowledged. */
-  async writeByHand(through: GatewayProcess = this.any): Promise<boolean> {
+  async writeByHand(
+    through: GatewayProcess = this.any,
+    patienceMillis = WRITE_PATIENCE_MILLIS,
+  ): Promise<boolean> {
     const k = this.written++;
     const response = await through
       .fetch('/api/v1/query/cypher', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ text: HAND, parameters: { k } }),
-        signal: AbortSignal.timeout(20_000),
+        signal: AbortSignal.timeout(patienceMillis),
       })
       .catch(() => undefined);
-    await response?.text().catch(() => undefined);
+    const text = await response?.text().catch(() => undefined);
     if (response?.ok === true) this.acknowledged.push(k);
     else if (response !== undefined && response.status !== 503)
-      throw new Error(`a write: ${response.status}`);
+      throw new Error(`a write: ${response.status} ${text}`);
     return response?.ok === true;
+  }
+
+  /**
+   * Writes one after the other, through one member after the other, until the returned function is called. A write that
+   * is not answered soon is given up.
+   */
+  writeSteadily(members: () => readonly GatewayProcess[]): () => Promise<void> {
+    let isOver = false;
+    const write = async (): Promise<void> => {
+      for (let k = 0; !isOver; k++) {
+        const all = members();
+        await this.writeByHand(all[k % all.length], STEADY_PATIENCE_MILLIS).catch(unlessStoreFailed);
+        await new Promise(resolve => setTimeout(resolve, STEADY_PAUSE_MILLIS));
+      }
+    };
+    const writing = write();
+    // The returned function reports the error.
+    writing.catch(() => undefined);
+    return () => {
+      isOver = true;
+      return writing;
+    };
   }
 
   /** Checks that all acknowledged writes exist, edges have both halves, and net results equal the query's results. */
@@ -256,22 +313,28 @@ function netOf(results: readonly Pick<Result, 'meta' | 'data'>[]): string {
   return texts([...net.values()]);
 }
 
-/** Retries without limit. */
+/** Retries while it fails. @returns its answer; rejects with the last error if there is none in time. */
 export async function answered<T>(check: () => Promise<T>): Promise<T> {
   let answer: { readonly value: T } | undefined;
-  await until(async () => {
-    answer = await check().then(
-      value => ({ value }),
-      () => undefined,
-    );
-    return answer !== undefined;
-  });
+  await until(
+    () =>
+      check().then(
+        value => void (answer = { value }),
+        (error: unknown) => String(error),
+      ),
+    error => error === undefined,
+  );
   return answer!.value;
 }
 
 /** Member name of an id: `NAME-xxxxxxxx`. */
 export function nameOf(id: string): string {
   return id.replace(/-\w{8}$/, '');
+}
+
+/** While the log cannot be reached, the graph may answer so. */
+function unlessStoreFailed(error: unknown): void {
+  if (!String(error).includes('store.failed')) throw error;
 }
 
 function texts(rows: readonly string[]): string {

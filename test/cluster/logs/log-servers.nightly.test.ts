@@ -10,7 +10,7 @@ import type { NodeId } from '@weir/model';
 import { EmbeddedPersistorFactory, type Persistor } from '@weir/persistor';
 import { DirectoryTables, LoggedPersistorFactory } from '@weir/persistor-logged';
 import { SeededRandom } from '@weir/platform';
-import { freePort, randomTest } from '@weir/platform/testing';
+import { randomTest } from '@weir/platform/testing';
 import { systemEnvironment } from '@weir/runtime';
 import { natsHere, NatsServer } from '../../services/nats-server.js';
 import { describeWith, type Installed } from '../../services/service-cache.js';
@@ -94,14 +94,7 @@ class ThreeServers {
   ) {}
 
   static async start(found: Installed, graph: string): Promise<ThreeServers> {
-    const ports = await Promise.all([freePort(), freePort(), freePort()]);
-    const routes = ports.map(port => `"nats://127.0.0.1:${port}"`).join();
-    const cluster = (port: number): string =>
-      `cluster { name: c, listen: "127.0.0.1:${port}", routes: [${routes}] }`;
-    const servers = await Promise.all(
-      ports.map((port, i) => NatsServer.start(found, { lines: [`server_name: s${i}`, cluster(port)] })),
-    );
-    return new ThreeServers(servers, graph);
+    return new ThreeServers(await NatsServer.startThree(found), graph);
   }
 
   /** Waits until the servers have formed a cluster. */
