@@ -8,7 +8,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect as connectTo } from '@nats-io/transport-node';
 import { freePort } from '@weir/platform/testing';
+import { until } from '../support/until.js';
 import { ServerProcess } from './server-process.js';
 import { installed, type Installed, type Missing } from './service-cache.js';
 
@@ -68,16 +71,18 @@ export class NatsServer {
     return server;
   }
 
-  /** Three servers of one cluster. They form it, and elect leaders, after this has returned. */
+  /** Three servers of one cluster. @returns when they have formed it. */
   static async startThree(found: Installed): Promise<NatsServer[]> {
     const ports = await Promise.all([freePort(), freePort(), freePort()]);
     const routes = ports.map(port => `"nats://127.0.0.1:${port}"`).join();
     // Clients use only the addresses that they were given, which may be those of proxies.
     const cluster = (port: number): string =>
       `cluster { name: c, listen: "127.0.0.1:${port}", routes: [${routes}], no_advertise: true }`;
-    return Promise.all(
+    const servers = await Promise.all(
       ports.map((port, i) => NatsServer.start(found, { lines: [`server_name: s${i}`, cluster(port)] })),
     );
+    await until(() => hasJetStream(servers[0]!));
+    return servers;
   }
 
   /** `host:port`. */
@@ -111,6 +116,19 @@ export class NatsServer {
   async stop(): Promise<void> {
     await this.kill();
     await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Servers of a cluster answer once they have elected a leader. */
+async function hasJetStream({ address }: NatsServer): Promise<boolean> {
+  const connection = await connectTo({ servers: address });
+  try {
+    await jetstreamManager(connection);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await connection.close();
   }
 }
 
