@@ -45,3 +45,8 @@ export function movedShards(why: string): WeirError {
 function failed(what: string, next: string): WeirError {
   return new WeirError('graph.worker-lost', `${what} ${next}`, { detail: what });
 }
+
+/** Final: each pool has a greater number than the owner's earlier ones, so a later owner has the store. */
+export function isTakenOver({ code }: WeirError): boolean {
+  return code === 'store.taken-over';
+}

@@ -17,8 +17,11 @@ const POOL: WorkerPool = {
 };
 const LOST = new WeirError('store.taken-over', 'another process has the store');
 
-/** A second pool that never finishes starting, unless it is canceled. */
-async function replacing() {
+/** A second pool that by default never finishes starting, unless it is canceled. */
+async function replacing(
+  startAgain = (over: AbortSignal): Promise<never> =>
+    new Promise((_resolve, reject) => over.addEventListener('abort', () => reject(LOST))),
+) {
   const environment = new TestEnvironment();
   const starts: AbortSignal[] = [];
   let lose: LossListener = () => undefined;
@@ -30,7 +33,7 @@ async function replacing() {
       starts.push(over);
       lose = onLost;
       if (starts.length === 1) return POOL;
-      return new Promise((_resolve, reject) => over.addEventListener('abort', () => reject(LOST)));
+      return startAgain(over);
     },
   });
   await supervisor.open();
@@ -66,6 +69,13 @@ test('starts no workers after another process has taken over the graph', async (
   expect(starts.map(over => over.aborted)).toEqual([true, true]);
   expect(supervisor.hasGivenUp).toBe(true);
   expect(supervisor.outage?.message).toContain('another process has the store');
+});
+
+test('does not retry if another process has taken over the graph', async () => {
+  const { supervisor, starts, pass } = await replacing(() => Promise.reject(LOST));
+  await pass();
+  expect(starts).toHaveLength(2);
+  expect(supervisor.hasGivenUp).toBe(true);
 });
 
 test('closes the graph without waiting for workers that are starting', async () => {

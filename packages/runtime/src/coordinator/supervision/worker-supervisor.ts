@@ -15,7 +15,7 @@ import type { LostAlone } from '../../pool/lost-alone.js';
 import type { WorkerChange } from '../../lending/borrowed-workers.js';
 import type { LossListener, WorkerPool } from '../../pool/pool-contract.js';
 import type { WorkerLocation, WorkerPlacement } from '@weir/contract';
-import { lostMemory, lostMessage, lostSome, lostWorker, movedShards } from './loss-errors.js';
+import { isTakenOver, lostMemory, lostMessage, lostSome, lostWorker, movedShards } from './loss-errors.js';
 import { MoveLog } from './move-log.js';
 import { ShortLives } from './short-lives.js';
 import { Waiters } from './waiters.js';
@@ -305,7 +305,8 @@ export class WorkerSupervisor {
       try {
         return await alone.begin();
       } catch (error) {
-        if (tries === OPEN_TRIES || this.trouble !== undefined || this.isClosing) throw error;
+        const isFinal = tries === OPEN_TRIES || isTakenOver(WeirError.from(error));
+        if (isFinal || this.trouble !== undefined || this.isClosing) throw error;
         logger.log('warn', 'new workers do not start; retrying', { error: messageOf(error) });
       }
       await pause(scheduler, OPEN_PAUSE_MILLIS * 2 ** tries);
@@ -379,7 +380,7 @@ export class WorkerSupervisor {
         const error = WeirError.from(thrown);
         logger.log('error', 'new workers could not take over the graph', { error: error.message });
         if (error.code === 'graph.worker-lost') this.shortLives.endedAtOnce();
-        else if (++failures === OPEN_TRIES) throw error;
+        else if (isTakenOver(error) || ++failures === OPEN_TRIES) throw error;
         continue;
       }
       if (this.hasGivenUp) return;
