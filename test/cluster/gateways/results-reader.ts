@@ -2,6 +2,7 @@
  * A client of the results of a standing query. It has one connection at a time, to one of the members. When the
  * connection is lost, it resumes at the next member after the last result that it received.
  */
+import { WeirError } from '@weir/platform';
 import { WeirClient, type ClientEnvironment, type ResultStream, type StandingResult } from '@weir/client';
 
 /** A silent member is given up after one missed heartbeat. */
@@ -14,7 +15,7 @@ export class ResultsReader {
   private readonly stream: ResultStream;
   private readonly reading: Promise<void>;
   /** Why the stream ended: results were lost, for example. */
-  private failure: unknown;
+  private failure: Error | undefined;
 
   /** @param addresses of the running members; not empty. */
   constructor(
@@ -45,7 +46,7 @@ export class ResultsReader {
     try {
       for await (const result of this.stream) this.results.push(result);
     } catch (error) {
-      this.failure = error;
+      this.failure = WeirError.from(error);
     }
   }
 

@@ -17,8 +17,8 @@ export class PersistedFunctions implements FunctionCatalog {
     private readonly logger: Logger,
     /** Returns the names of the standing queries that call a function. */
     private readonly watchers: (name: string) => readonly string[],
-    /** Throws if functions cannot be defined or removed now. */
-    private readonly check: () => void,
+    /** Resolves when functions can be defined or removed; rejects if that takes too long. */
+    private readonly changeable: () => Promise<void>,
   ) {}
 
   /**
@@ -49,9 +49,9 @@ export class PersistedFunctions implements FunctionCatalog {
     return this.sources;
   }
 
-  define({ name, parameters, expression }: CypherFunctionSource): Promise<void> {
+  async define({ name, parameters, expression }: CypherFunctionSource): Promise<void> {
+    await this.changeable();
     return this.changes.run(async () => {
-      this.check();
       if (this.find(name) !== undefined) {
         throw new WeirError(
           'function.exists',
@@ -64,9 +64,9 @@ export class PersistedFunctions implements FunctionCatalog {
     });
   }
 
-  remove(name: string): Promise<CypherFunctionSource> {
+  async remove(name: string): Promise<CypherFunctionSource> {
+    await this.changeable();
     return this.changes.run(async () => {
-      this.check();
       const source = this.find(name);
       if (source === undefined) {
         throw new WeirError('function.not-found', `No function has the name \`${name}\``);

@@ -47,7 +47,7 @@ const IDLE_POLL_MILLIS = 2;
 
 export interface ShardedGraphOptions extends Omit<
   StandingRegistryOptions,
-  'check' | 'inspector' | 'quiet' | 'workers'
+  'changeable' | 'check' | 'inspector' | 'quiet' | 'workers'
 > {
   readonly supervisor: WorkerSupervisor;
   readonly workerCount: number;
@@ -91,13 +91,14 @@ export class ShardedGraph implements StreamingGraph {
     this.environment = environment;
     this.delivery = new Delivery(workers, supervisor);
     this.queryTimes = new QueryTimes(environment.clock);
+    const changeable = (): Promise<void> => this.changeable();
     const check = (): void => supervisor.checkGap();
     this.functions = new PersistedFunctions(
       workers,
       options.metadata,
       environment.logger,
       name => this.registry.callersOf(name),
-      check,
+      changeable,
     );
     this.checkpoints = new CheckpointLoop(workers, environment);
     this.propagations = new Propagations(workers, options.metadata);
@@ -110,6 +111,7 @@ export class ShardedGraph implements StreamingGraph {
       ...options,
       workers,
       inspector,
+      changeable,
       check,
       quiet: () => this.quiet(() => this.propagations.areOver),
     });
@@ -292,8 +294,21 @@ export class ShardedGraph implements StreamingGraph {
   }
 
   async registerStanding(definition: StandingDefinition): Promise<StandingHandle> {
+    await this.changeable();
     const mode = await this.modeOf(definition.query, definition.mode);
     return this.registry.register({ ...definition, mode });
+  }
+
+  /**
+   * Resolves when definitions can change: no worker is being replaced. Rejects with `graph.worker-lost` if that takes too
+   * long.
+   */
+  private async changeable(): Promise<void> {
+    const { supervisor } = this.options;
+    if (!supervisor.isMoving) return;
+    await supervisor.moved();
+    await supervisor.gapClosed();
+    supervisor.check();
   }
 
   /** Infers the mode if none is given. Rejects while queries cannot be registered. */

@@ -35,6 +35,8 @@ export interface StandingRegistryOptions {
   /** Resolves when nothing is in flight in the graph, whatever the state of result consumers. */
   readonly quiet: () => Promise<void>;
   readonly inspector: StandingInspector;
+  /** Resolves when something can be changed; rejects if that takes too long. */
+  readonly changeable: () => Promise<void>;
   /** Throws if nothing can be changed now. */
   readonly check: () => void;
   readonly workers: Workers;
@@ -278,7 +280,7 @@ export class StandingRegistry {
         inspector: this.options.inspector,
         flush: () => this.ledger.flush(),
         replace: async (query, mode) => {
-          this.options.check();
+          await this.options.changeable();
           await this.replacements.replace(registered, { ...registered.definition, query, mode });
         },
         remove: () => this.remove(definition.name),
@@ -348,7 +350,8 @@ export class StandingRegistry {
     await this.workers.each(worker => worker.standing.remove(plan));
   }
 
-  private remove(name: string): Promise<void> {
+  private async remove(name: string): Promise<void> {
+    await this.options.changeable();
     return this.changes.run(async () => {
       this.options.check();
       const query = this.byName.get(name);
