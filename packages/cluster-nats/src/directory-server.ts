@@ -82,10 +82,11 @@ class DirectoryServer {
     this.watches.set(id, end);
   }
 
-  private hold({ id, key, value, leaseMillis, stallMillis, memory }: HoldRequest): void {
+  private hold({ id, key, value, stallMillis, memory, ...terms }: HoldRequest): void {
     const shared = new SharedLease(memory);
     const held = this.opened.directory.holdKey(key, value, {
-      leaseMillis,
+      leaseMillis: terms.leaseMillis,
+      patienceMillis: terms.patienceMillis,
       isAlive: () => monotonicMillis() - shared.signAt <= stallMillis,
       renewed: sentAt => (shared.renewedAt = sentAt),
       lost: cause => {

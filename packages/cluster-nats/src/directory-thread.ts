@@ -53,9 +53,9 @@ export class DirectoryThread {
 
   put(
     key: string,
-    value: string,
+    value: string | undefined,
     expected: number,
-    ttlMillis: number | undefined,
+    ttlMillis?: number,
   ): Promise<number | undefined> {
     if (this.isOver) return Promise.reject(this.failure!);
     const id = ++this.lastId;
@@ -84,8 +84,9 @@ export class DirectoryThread {
       release: () => this.send({ kind: 'release', id }),
     });
     this.held.set(id, held);
-    const { leaseMillis } = terms;
-    this.send({ kind: 'hold', id, key, value, leaseMillis, stallMillis, memory: held.shared.memory });
+    const { leaseMillis, patienceMillis } = terms;
+    const { memory } = held.shared;
+    this.send({ kind: 'hold', id, key, value, leaseMillis, patienceMillis, stallMillis, memory });
     return held;
   }
 

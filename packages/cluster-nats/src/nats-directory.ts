@@ -1,8 +1,8 @@
 /**
  * A directory in a key-value bucket of NATS JetStream: a stream with one subject per key, whose sequences are the
- * revisions. The server writes a value only if the last message of its subject is still the expected one, removes
- * values that were not renewed by its own clock, and leaves a marker message for a removed value, so that a watch is
- * notified in order. No member's clock is used.
+ * revisions. The server writes a value only if the last message of its subject is still the expected one, and removes
+ * values that were not renewed for long, by its own clock. A removed value leaves a marker message, so that a watch is
+ * notified in order.
  */
 import {
   type JetStreamClient,
@@ -11,10 +11,10 @@ import {
   jetstreamManager,
   type StreamConfig,
 } from '@nats-io/jetstream';
-import type { NatsConnection } from '@nats-io/transport-node';
+import { type NatsConnection, PermissionViolationError } from '@nats-io/transport-node';
 import { type DirectoryKeys, type DirectoryWatcher, LeaseHolder } from '@weir/cluster';
-import { type Environment, WeirError } from '@weir/platform';
-import { isDeleted, NatsWatch } from './nats-watch.js';
+import { type Environment, pause, WeirError } from '@weir/platform';
+import { deletion, isDeleted, NatsWatch } from './nats-watch.js';
 import {
   directoryFailed,
   hasCode,
@@ -43,30 +43,47 @@ const NANOS_PER_SECOND = 1e9;
 const BUCKET = /^[\w-]+$/;
 const KEY = /^[\w/=-]+(?:\.[\w/=-]+)*$/;
 
+/** Servers that start together answer when they have elected a leader. */
+const READY_MILLIS = 60_000;
+const RETRY_MILLIS = 500;
+
 /**
- * Rejects with `config.invalid`; `cluster.directory-failed`; `cluster.directory-unfit` for a bucket that does not
- * expire keys.
+ * Waits for up to a minute until the servers are ready. Rejects with `config.invalid`; `cluster.directory-failed`;
+ * `cluster.directory-unfit` for a bucket that does not expire keys.
  */
 export async function natsDirectory(options: NatsDirectoryOptions): Promise<LeaseHolder> {
-  const { connection, bucket, replicas = 1 } = options;
+  const { connection, bucket, replicas = 1, environment } = options;
   if (!BUCKET.test(bucket))
     throw new WeirError('config.invalid', `Invalid bucket: ${bucket}. Letters, digits, - and _ only.`);
-  const manager = await asked('checking JetStream', () => jetstreamManager(connection));
-  const config = await asked('opening the bucket', () => bucketOf(manager, bucket, replicas));
+  const manager = await whenReady('checking JetStream', environment, () => jetstreamManager(connection));
+  const config = await whenReady('opening the bucket', environment, () =>
+    bucketOf(manager, bucket, replicas),
+  );
   if (!forgets(config))
     throw new WeirError(
       'cluster.directory-unfit',
       `The bucket ${bucket} cannot be used as a directory: its keys do not expire, or their expiry is ` +
         `not reported. Delete the bucket; it is then created with the right settings.`,
     );
-  return new LeaseHolder(new NatsDirectory(options, manager), options.environment);
+  return new LeaseHolder(new NatsDirectory(options, manager), environment);
 }
 
-async function asked<T>(doing: string, attempt: () => Promise<T>): Promise<T> {
-  try {
-    return await attempt();
-  } catch (cause) {
-    throw directoryFailed(doing, cause);
+async function whenReady<T>(
+  doing: string,
+  { clock, scheduler, logger }: Environment,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const start = clock.now();
+  for (let tries = 1; ; tries++) {
+    try {
+      return await attempt();
+    } catch (cause) {
+      const isFinal = cause instanceof PermissionViolationError || clock.now() - start > READY_MILLIS;
+      if (isFinal) throw directoryFailed(doing, cause);
+      if (tries === 1)
+        logger.log('warn', 'the directory is not ready; retrying for a minute', { error: String(cause) });
+      await pause(scheduler, RETRY_MILLIS);
+    }
   }
 }
 
@@ -111,10 +128,15 @@ class NatsDirectory implements DirectoryKeys {
     this.client = jetstream(options.connection);
   }
 
-  async put(key: string, value: string, expected: number, ttlMillis?: number): Promise<number | undefined> {
+  async put(
+    key: string,
+    value: string | undefined,
+    expected: number,
+    ttlMillis?: number,
+  ): Promise<number | undefined> {
     if (!KEY.test(key)) throw new WeirError('config.invalid', `Invalid key: ${key}`);
     const revision = await this.write(key, value, expected, ttlMillis);
-    if (revision !== undefined || expected !== 0) return revision;
+    if (revision !== undefined || expected !== 0 || value === undefined) return revision;
     // A removed key has a marker message for a day.
     const deleted = await this.deletedAt(key);
     return deleted === undefined ? undefined : this.write(key, value, deleted, ttlMillis);
@@ -136,14 +158,17 @@ class NatsDirectory implements DirectoryKeys {
 
   private async write(
     key: string,
-    value: string,
+    value: string | undefined,
     expected: number,
     ttlMillis: number | undefined,
   ): Promise<number | undefined> {
+    const seconds = ttlMillis === undefined ? undefined : Math.max(1, Math.ceil(ttlMillis / 1000));
+    const lasts = value === undefined ? GONE_SECONDS : seconds;
     try {
       const { seq } = await this.client.publish(this.subject(key), value, {
         expect: { lastSubjectSequence: expected, streamName: streamOf(this.options.bucket) },
-        ...(ttlMillis === undefined ? {} : { ttl: `${Math.max(1, Math.ceil(ttlMillis / 1000))}s` }),
+        ...(lasts === undefined ? {} : { ttl: `${lasts}s` }),
+        ...(value === undefined ? { headers: deletion() } : {}),
       });
       return seq;
     } catch (error) {

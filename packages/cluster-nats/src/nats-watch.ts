@@ -4,7 +4,7 @@
  * bucket keeps the last change of each key, so values overwritten meanwhile are omitted.
  */
 import { type ConsumerMessages, DeliverPolicy, type JetStreamClient, type JsMsg } from '@nats-io/jetstream';
-import type { MsgHdrs, NatsConnection } from '@nats-io/transport-node';
+import { headers, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node';
 import type { DirectoryWatcher } from '@weir/cluster';
 import { type Environment, pause } from '@weir/platform';
 
@@ -82,11 +82,11 @@ export class NatsWatch {
   }
 
   private take(message: JsMsg): void {
-    const { seq, subject, info, headers } = message;
+    const { seq, subject, info, headers: fields } = message;
     if (seq > this.revision) {
       this.revision = seq;
       const key = subject.slice(this.options.prefix.length);
-      const value = isDeleted(headers) ? undefined : message.string();
+      const value = isDeleted(fields) ? undefined : message.string();
       this.options.watcher.changed({ key, value, revision: seq });
     }
     if (info.pending === 0) this.reachedEnd();
@@ -99,10 +99,18 @@ export class NatsWatch {
   }
 }
 
-/** Whether a message marks a key that was not renewed, or was deleted with a tool. */
-export function isDeleted(headers: MsgHdrs | undefined): boolean {
-  if (headers === undefined) return false;
-  return headers.has('Nats-Marker-Reason') || DELETIONS.has(headers.get('KV-Operation'));
+const OPERATION = 'KV-Operation';
+const DELETIONS = new Set(['DEL', 'PURGE']);
+
+/** Headers of a message that marks a removed key, as all NATS clients write it. */
+export function deletion(): MsgHdrs {
+  const fields = headers();
+  fields.set(OPERATION, 'DEL');
+  return fields;
 }
 
-const DELETIONS = new Set(['DEL', 'PURGE']);
+/** Whether a message marks a key that was removed, or not renewed. */
+export function isDeleted(fields: MsgHdrs | undefined): boolean {
+  if (fields === undefined) return false;
+  return fields.has('Nats-Marker-Reason') || DELETIONS.has(fields.get(OPERATION));
+}

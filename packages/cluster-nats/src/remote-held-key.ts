@@ -27,11 +27,16 @@ export class RemoteHeldKey implements HeldKey {
 
   get isHeld(): boolean {
     if (this.isReleased || this.loss !== undefined) return false;
-    return monotonicMillis() - this.shared.renewedAt <= this.options.terms.leaseMillis;
+    return this.silence <= this.options.terms.leaseMillis;
   }
 
   get loss(): HoldLoss | undefined {
-    return this.shared.loss;
+    if (this.shared.loss !== undefined) return this.shared.loss;
+    return this.silence > this.options.terms.patienceMillis ? 'silence' : undefined;
+  }
+
+  private get silence(): number {
+    return monotonicMillis() - this.shared.renewedAt;
   }
 
   set(value: string): void {

@@ -9,6 +9,7 @@ export interface HoldRequest {
   readonly key: string;
   readonly value: string;
   readonly leaseMillis: number;
+  readonly patienceMillis: number;
   /** How long the main thread may stall before the key is not renewed any more. */
   readonly stallMillis: number;
   readonly memory: LeaseMemory;
@@ -19,7 +20,7 @@ export type ThreadRequest =
       readonly kind: 'put';
       readonly id: number;
       readonly key: string;
-      readonly value: string;
+      readonly value: string | undefined;
       readonly expected: number;
       readonly ttlMillis: number | undefined;
     }

@@ -25,8 +25,8 @@ class ThreadedDirectory implements Directory {
     return this.current;
   }
 
-  put(key: string, value: string, expected: number, ttlMillis?: number): Promise<number | undefined> {
-    return this.thread.put(key, value, expected, ttlMillis);
+  put(...given: Parameters<Directory['put']>): Promise<number | undefined> {
+    return this.thread.put(...given);
   }
 
   watch(watcher: DirectoryWatcher): () => void {

@@ -22,6 +22,7 @@ export interface ClusterMemberOptions {
   readonly shardCount: number;
   readonly holders: number;
   readonly leaseMillis: number;
+  readonly patienceMillis: number;
   /** Options of each link: see `LinkOptions`. */
   readonly credit: number;
   readonly resendMillis: number;
@@ -50,7 +51,8 @@ export class ClusterMember {
   private isOver = false;
 
   constructor(private readonly options: ClusterMemberOptions) {
-    const { id, member, shardCount, holders, leaseMillis, directory, environment } = options;
+    const { id, member, shardCount, holders, directory, environment } = options;
+    const { leaseMillis, patienceMillis } = options;
     const listener = {
       epochRose: (shard: number) => this.epochRose(shard),
       taken: (shard: number, epoch: number) => this.taken(shard, epoch),
@@ -68,6 +70,7 @@ export class ClusterMember {
       shardCount,
       holders,
       leaseMillis,
+      patienceMillis,
       directory,
       environment,
       listener,

@@ -11,8 +11,8 @@ export class LeaseHolder implements Directory {
     private readonly environment: Environment,
   ) {}
 
-  put(key: string, value: string, expected: number, ttlMillis?: number): Promise<number | undefined> {
-    return this.keys.put(key, value, expected, ttlMillis);
+  put(...given: Parameters<DirectoryKeys['put']>): Promise<number | undefined> {
+    return this.keys.put(...given);
   }
 
   watch(watcher: DirectoryWatcher): () => void {

@@ -5,6 +5,7 @@ import { LeaseHolder } from './lease-holder.js';
 
 const LEASE_MILLIS = 3_000;
 const STEP_MILLIS = LEASE_MILLIS / 3;
+const PATIENCE_MILLIS = 2 * LEASE_MILLIS;
 
 /** Answers only if the key was not changed since. */
 class StrictDirectory implements DirectoryKeys {
@@ -39,7 +40,12 @@ function holding(isAlive = (): boolean => true) {
   directory.watch({ changed: () => undefined, upToDate: () => undefined });
   const losses: HoldLoss[] = [];
   const lost = (cause: HoldLoss): void => void losses.push(cause);
-  const held = directory.holdKey('member.a', '1', { leaseMillis: LEASE_MILLIS, lost, isAlive });
+  const held = directory.holdKey('member.a', '1', {
+    leaseMillis: LEASE_MILLIS,
+    patienceMillis: PATIENCE_MILLIS,
+    lost,
+    isAlive,
+  });
   const pass = async (steps: number): Promise<void> => {
     for (let k = 0; k < steps; k++) {
       environment.advance(STEP_MILLIS);
@@ -69,11 +75,22 @@ test('finds the revision of a renewal without an answer through the watch', asyn
   expect([held.isHeld, losses]).toEqual([true, []]);
 });
 
-test('is lost when answers are missing for a lease, and does not return', async () => {
+test('is in doubt when answers are missing for a lease, until one comes', async () => {
   const { keys, held, losses, pass } = holding();
   await pass(1);
   keys.losesAnswers = true;
-  await pass(5);
+  await pass(4);
+  expect([held.isHeld, held.loss]).toEqual([false, undefined]);
+  keys.losesAnswers = false;
+  await pass(1);
+  expect([held.isHeld, losses]).toEqual([true, []]);
+});
+
+test('is lost when answers are missing for longer than permitted, and does not return', async () => {
+  const { keys, held, losses, pass } = holding();
+  await pass(1);
+  keys.losesAnswers = true;
+  await pass(8);
   keys.losesAnswers = false;
   const { length } = keys.values;
   await pass(3);

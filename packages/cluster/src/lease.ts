@@ -1,12 +1,13 @@
 /**
- * Keeps one key of a directory from expiring: writes it every third of the lease, each time at the revision of the last
- * write. It runs in the thread that it is created in. Counting starts when a renewal is sent, so the lease ends here
- * before the directory removes the key.
+ * Keeps one key of a directory from being removed: writes it every third of the lease, each time at the revision of the
+ * last write. It runs in the thread that it is created in. Counting starts when a renewal is sent, so the lease ends here
+ * before others may remove the key. If the directory then confirms a renewal, the key was not removed, and the lease
+ * continues.
  */
 import type { Environment } from '@weir/platform';
 import type { DirectoryChange, DirectoryKeys, HeldKey, HoldLoss, HoldTerms } from './directory.js';
 
-/** Number of renewals within the lease time for which others wait. */
+/** Number of renewals within the time of a lease. */
 export const RENEWALS_PER_LEASE = 3;
 
 export interface LeaseTerms extends HoldTerms {
@@ -63,13 +64,13 @@ export class Lease implements HeldKey {
 
   renew(): void {
     const { key, terms, directory, environment } = this.options;
-    const { leaseMillis } = terms;
+    const { leaseMillis, patienceMillis } = terms;
     if (this.isOver) return;
     const sentAt = this.now();
-    if (sentAt - this.lastRenewal > leaseMillis) return this.lose('silence');
+    if (sentAt - this.lastRenewal > patienceMillis) return this.lose('silence');
     if (terms.isAlive?.() === false) return this.lose('stall');
     this.cancelRenewal = environment.scheduler.after(leaseMillis / RENEWALS_PER_LEASE, () => this.renew());
-    this.renewal = directory.put(key, this.value, this.revision, leaseMillis).then(
+    this.renewal = directory.put(key, this.value, this.revision, patienceMillis).then(
       revision => {
         if (revision === undefined) return;
         this.revision = Math.max(revision, this.revision);

@@ -5,6 +5,8 @@ import { LeaseHolder } from './lease-holder.js';
 import { type LossCause, Ownership } from './ownership.js';
 
 const LEASE_MILLIS = 3_000;
+const PATIENCE_MILLIS = 3 * LEASE_MILLIS;
+const RENEWAL_MILLIS = LEASE_MILLIS / 3;
 
 class SlowDirectory implements DirectoryKeys {
   private watcher: DirectoryWatcher | undefined = undefined;
@@ -13,9 +15,10 @@ class SlowDirectory implements DirectoryKeys {
   /** Everything written, by key. */
   readonly written = new Map<string, string>();
 
-  async put(key: string, value: string): Promise<number> {
+  async put(key: string, value: string | undefined): Promise<number> {
     if (!this.isThere) throw new Error('no answer');
-    this.written.set(key, value);
+    if (value === undefined) this.written.delete(key);
+    else this.written.set(key, value);
     this.watcher!.changed({ key, value, revision: ++this.revision });
     return this.revision;
   }
@@ -36,7 +39,7 @@ class SlowDirectory implements DirectoryKeys {
 async function owning(owner?: string) {
   const environment = new TestEnvironment();
   const directory = new SlowDirectory();
-  const causes: LossCause[] = [];
+  const causes: (LossCause | 'doubt')[] = [];
   const nothing = (): void => undefined;
   const ownership = new Ownership({
     id: 'one',
@@ -44,6 +47,7 @@ async function owning(owner?: string) {
     shardCount: 1,
     holders: 1,
     leaseMillis: LEASE_MILLIS,
+    patienceMillis: PATIENCE_MILLIS,
     directory: new LeaseHolder(directory, environment),
     environment,
     listener: {
@@ -52,6 +56,7 @@ async function owning(owner?: string) {
       leave: async () => undefined,
       lost: (_, cause) => causes.push(cause),
       advanced: nothing,
+      doubted: () => causes.push('doubt'),
       expelled: cause => causes.push(cause),
     },
   });
@@ -65,12 +70,16 @@ async function owning(owner?: string) {
   return { environment, directory, ownership, causes };
 }
 
-test('a lease ends when the directory has not answered for its duration, before the next attempt', async () => {
-  const { environment, directory, ownership, causes } = await owning();
-  for (let k = 0; k < 6; k++) {
-    environment.advance(LEASE_MILLIS / 3);
+async function renew(environment: TestEnvironment, times: number): Promise<void> {
+  for (let k = 0; k < times; k++) {
+    environment.advance(RENEWAL_MILLIS);
     await settle();
   }
+}
+
+test('a lease ends when the directory has not answered for its duration, and continues when it answers', async () => {
+  const { environment, directory, ownership, causes } = await owning();
+  await renew(environment, 6);
   expect(ownership.holdsLease).toBe(true);
   directory.isThere = false;
   environment.advance(LEASE_MILLIS);
@@ -78,8 +87,44 @@ test('a lease ends when the directory has not answered for its duration, before 
   expect([ownership.holdsLease, causes]).toEqual([true, []]);
   environment.advance(1);
   expect([ownership.holdsLease, causes]).toEqual([false, []]);
-  environment.advance(LEASE_MILLIS);
-  expect(causes).toEqual(['silence', 'silence']);
+  await renew(environment, 1);
+  expect(causes).toEqual(['doubt']);
+  directory.isThere = true;
+  await renew(environment, 2);
+  expect([ownership.holdsLease, ownership.ownsNothing]).toEqual([true, false]);
+});
+
+test('a membership ends when the directory has not answered for longer than permitted', async () => {
+  const { environment, directory, ownership, causes } = await owning();
+  directory.isThere = false;
+  await renew(environment, 11);
+  expect(ownership.holdsLease).toBe(false);
+  expect(causes.filter(cause => cause !== 'doubt')).toEqual(['silence', 'silence']);
+});
+
+test('a member that was silent for a lease is removed, and another one takes its shard', async () => {
+  const { environment, directory } = await owning('two');
+  await renew(environment, 2);
+  expect(directory.written.has('member.two')).toBe(true);
+  await renew(environment, 2);
+  expect(directory.written.has('member.two')).toBe(false);
+  expect(JSON.parse(directory.written.get('shard.0')!)).toEqual({ owner: 'one', epoch: 2 });
+});
+
+test('no member is removed because the directory did not answer', async () => {
+  const { environment, directory } = await owning('two');
+  const sign = (): Promise<unknown> => directory.put('member.two', directory.written.get('member.two'));
+  for (let k = 0; k < 3; k++) {
+    await renew(environment, 1);
+    await sign();
+    directory.isThere = false;
+    await renew(environment, 8);
+    directory.isThere = true;
+    // The other member may be a moment later.
+    await renew(environment, 2);
+    expect(directory.written.has('member.two')).toBe(true);
+    await sign();
+  }
 });
 
 test('a member that the directory reports as removed owns nothing', async () => {
@@ -98,16 +143,16 @@ test('a spare that owns shards for want of others becomes a regular member', asy
 test('takes the shard of a suspect until the suspect renews its key', async () => {
   const { directory, ownership } = await owning('two');
   const assignment = (): unknown => JSON.parse(directory.written.get('shard.0')!);
-  const renew = (): Promise<unknown> =>
+  const sign = (): Promise<unknown> =>
     directory.put('member.two', JSON.stringify({ address: '', capacity: 1, isSpare: false }));
-  await renew();
+  await sign();
   await settle();
   expect(assignment()).toEqual({ owner: 'two', epoch: 1 });
   ownership.suspect('two');
   await settle();
   expect(assignment()).toEqual({ owner: 'one', epoch: 2 });
   // The former owner lives after all, and is preferred: a spare has no shards beside it.
-  await renew();
+  await sign();
   await settle();
   expect(assignment()).toEqual({ owner: null, epoch: 2 });
 });

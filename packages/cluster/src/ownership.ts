@@ -4,6 +4,8 @@
  * member was faster, and each take starts a new epoch. Only the watch counts: a shard is owned when the watch shows it,
  * whatever the outcome of the request.
  *
+ * It also removes the keys of members that have been silent for a lease.
+ *
  * Nothing here prevents two members from believing that they own a shard at the same time; the shard's log does that
  * (shard-log.ts). Clocks determine how soon others take over, and when this member stops automatically.
  */
@@ -12,6 +14,7 @@ import type { Directory, DirectoryChange, HeldKey, HoldLoss } from './directory.
 import { Layout, type MemberRecord, memberKey, memberOf, shardKey, type ShardRecord } from './layout.js';
 import { RENEWALS_PER_LEASE } from './lease.js';
 import { holdersOf, wantedOwner } from './rendezvous.js';
+import { Silences } from './silences.js';
 
 export interface OwnershipOptions {
   /** Id of this run of the process; never used before. */
@@ -23,8 +26,10 @@ export interface OwnershipOptions {
   readonly holders: number;
   /** A live owner keeps its shard when members join. By default, shards move to their preferred owner. */
   readonly staysPut?: boolean;
-  /** How long others wait for a sign of this member, and it for an answer of the directory. */
+  /** How long others wait for a sign of this member while the directory works. */
   readonly leaseMillis: number;
+  /** How long this member waits for an answer of the directory before it gives up its place. At least the lease. */
+  readonly patienceMillis: number;
   readonly directory: Directory;
   readonly environment: Environment;
   readonly listener: OwnershipListener;
@@ -39,6 +44,11 @@ export interface OwnershipListener {
   leave(shard: number): Promise<void>;
   /** Another member owns the shard, or may own it: stop immediately. */
   lost(shard: number, cause: LossCause): void;
+  /**
+   * The directory has not confirmed this member's key for a lease. Until it does, another member may own its shards.
+   * Called several times per lease.
+   */
+  doubted?(): void;
   /** The layout is at a new revision, and all its consequences here were reported. */
   advanced(revision: number): void;
   /** Other members consider this one lost, or it cannot know. It owns nothing, and may rejoin under another id. */
@@ -62,6 +72,7 @@ export class Ownership {
   private readonly leaving = new Set<number>();
   /** Shards being given up on which this member has finished its work. */
   private readonly left = new Set<number>();
+  private readonly silences: Silences;
   /** Members that this one considers lost although their keys exist. */
   private readonly suspects = new Set<string>();
   /** Shards with a pending request to the directory. */
@@ -71,6 +82,7 @@ export class Ownership {
     this.layout = new Layout(options.shardCount);
     this.key = memberKey(options.id);
     this.member = options.member;
+    this.silences = new Silences(options.leaseMillis, options.environment.clock);
   }
 
   start(): void {
@@ -81,9 +93,10 @@ export class Ownership {
         this.evaluate();
       },
     });
-    const { directory, leaseMillis } = this.options;
+    const { directory, leaseMillis, patienceMillis } = this.options;
     this.held = directory.holdKey(this.key, JSON.stringify(this.member), {
       leaseMillis,
+      patienceMillis,
       lost: cause => this.expel(cause),
     });
     this.check();
@@ -105,7 +118,7 @@ export class Ownership {
   }
 
   /**
-   * Considers another member lost before its key expires, until its key changes: it may own no shard meanwhile. If it
+   * Considers another member lost before its key is removed, until its key changes: it may own no shard meanwhile. If it
    * lives, it loses its shards by `taken`, and may get them again.
    */
   suspect(member: string): void {
@@ -122,7 +135,7 @@ export class Ownership {
   }
 
   /**
-   * Whether, by its own clock, no other member considers this one lost. May be wrong if clocks run at different speeds,
+   * Whether, by its own clock, no other member considers this one silent. May be wrong if clocks run at different speeds,
    * and is used only for reads. After the process stalled it is `false` before anything else has noticed.
    */
   get holdsLease(): boolean {
@@ -150,7 +163,7 @@ export class Ownership {
   }
 
   /**
-   * After `stop`: lets others take this member's shards immediately, instead of when its key expires. Its late writes
+   * After `stop`: lets others take this member's shards immediately, instead of when its key is removed. Its late writes
    * find another epoch, as after its lease; no request may be answered from its state any more. Never rejects.
    */
   async resign(): Promise<void> {
@@ -166,15 +179,16 @@ export class Ownership {
         await directory.put(shardKey(shard), JSON.stringify({ owner: null, epoch }), revision);
       }
     } catch {
-      // Its key expires.
+      // Others remove its key.
     }
   }
 
   private check(): void {
     const { held } = this;
     if (this.isOver || held === undefined) return;
-    if (!held.isHeld) return this.expel(held.loss ?? 'silence');
-    const { environment, leaseMillis } = this.options;
+    if (held.loss !== undefined) return this.expel(held.loss);
+    const { environment, leaseMillis, listener } = this.options;
+    if (!held.isHeld) listener.doubted?.();
     this.cancelCheck = environment.scheduler.after(leaseMillis / RENEWALS_PER_LEASE, () => this.check());
     this.evaluate();
   }
@@ -182,7 +196,8 @@ export class Ownership {
   private changed(change: DirectoryChange): void {
     if (this.isOver) return;
     const layoutChange = this.layout.apply(change);
-    if (layoutChange === undefined) this.suspects.delete(memberOf(change.key) ?? '');
+    const member = memberOf(change.key);
+    if (member !== undefined) this.memberChanged(member, change);
     if (layoutChange !== undefined) {
       this.proposed.delete(layoutChange.shard);
       if (layoutChange.isNewEpoch) this.turnTo(layoutChange.shard);
@@ -190,6 +205,18 @@ export class Ownership {
     }
     this.options.listener.advanced(change.revision);
     if (this.isUpToDate) this.evaluate();
+  }
+
+  private memberChanged(member: string, { value, revision }: DirectoryChange): void {
+    this.suspects.delete(member);
+    if (value === undefined) this.silences.gone(member);
+    else if (member !== this.options.id) this.silences.heard(member, revision);
+    else for (const silent of this.silences.renewed()) this.remove(silent.member, silent.revision);
+  }
+
+  /** If the member gives a sign first, this changes nothing. */
+  private remove(member: string, revision: number): void {
+    this.options.directory.put(memberKey(member), undefined, revision).catch(() => undefined);
   }
 
   private turnTo(shard: number): void {

@@ -91,6 +91,25 @@ export function directoryConformance(name: string, start: () => Promise<Director
       watched.end();
     });
 
+    test('removes a key only at the revision that was seen, and it can be created again', async () => {
+      const { directory } = await trial.open();
+      const watched = new WatchedChanges(directory);
+      const first = await answer(directory.put('member.a', 'a', 0));
+      expect(await answer(directory.put('member.a', undefined, first! + 1))).toBeUndefined();
+      expect(await answer(directory.put('member.b', undefined, first!))).toBeUndefined();
+      const removal = await answer(directory.put('member.a', undefined, first!));
+      await trial.until(() => watched.changes.at(-1)?.revision === removal);
+      expect(watched.texts.at(-1)).toBe('member.a gone');
+      expect(await answer(directory.put('member.a', 'late', first!))).toBeUndefined();
+      expect(await answer(directory.put('member.a', 'again', 0))).toBeGreaterThan(removal!);
+      await trial.until(() => watched.values['member.a'] === 'again');
+      const later = new WatchedChanges(directory);
+      await trial.until(() => later.known >= 0);
+      expect(later.values).toEqual({ 'member.a': 'again' });
+      watched.end();
+      later.end();
+    });
+
     test('exactly one of several concurrent writes at a revision succeeds', async () => {
       const members = await Promise.all([1, 2, 3].map(() => trial.open()));
       const watched = new WatchedChanges(members[0]!.directory);

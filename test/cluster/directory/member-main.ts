@@ -30,6 +30,7 @@ const member = new ClusterMember({
   shardCount: shards,
   holders: 0,
   leaseMillis,
+  patienceMillis: 2 * leaseMillis,
   credit: 1_000,
   resendMillis: 1_000,
   directory,

@@ -83,6 +83,24 @@ describeWith('the directory on NATS', await natsHere(), found => {
     await expect(directory.put('a b', '', 0)).rejects.toThrow(/Invalid key/);
   });
 
+  test('opens when the servers have elected a leader', async () => {
+    const three = await NatsServer.startThree(found);
+    try {
+      await Promise.all(three.slice(1).map(other => other.kill()));
+      const opening = open('elected', three[0]!.address);
+      // The server that is left cannot lead alone, which it notices after a while.
+      const early = await Promise.race([
+        opening.then(() => 'open'),
+        new Promise(resolve => setTimeout(resolve, 10_000)),
+      ]);
+      expect(early).toBeUndefined();
+      await Promise.all(three.slice(1).map(other => other.startAgain()));
+      expect(await (await opening).put('shard.1', 'a', 0)).toBeGreaterThan(0);
+    } finally {
+      await Promise.all(three.map(each => each.stop()));
+    }
+  }, 120_000);
+
   test('keys survive a server restart, and watches report what follows', async () => {
     const directory = await open(`restart-${++buckets}`);
     const watched = new WatchedChanges(directory);

@@ -29,7 +29,11 @@ test('keeps a key while the main thread is blocked, but not beyond its patience'
   const { directory } = await open();
   let lost!: (cause: HoldLoss) => void;
   const loss = new Promise<HoldLoss>(resolve => (lost = resolve));
-  const held = directory.holdKey('member.a', '', { leaseMillis: LEASE_MILLIS, lost });
+  const held = directory.holdKey('member.a', '', {
+    leaseMillis: LEASE_MILLIS,
+    patienceMillis: LEASE_MILLIS,
+    lost,
+  });
   // Answered after the renewal that was sent before it.
   await directory.put('shard.0', '', 0);
   block(2 * LEASE_MILLIS);
@@ -45,6 +49,7 @@ test('loses its keys when the thread ends, and starts another one for the next r
   const losses: HoldLoss[] = [];
   const held = directory.holdKey('member.a', '', {
     leaseMillis: 60_000,
+    patienceMillis: 60_000,
     lost: cause => void losses.push(cause),
   });
   await expect(directory.put('shard.0', 'crash', 0)).rejects.toMatchObject({
@@ -66,7 +71,11 @@ test('rejects with the error of opening the directory', async () => {
 test('returns the last revision of a released key', async () => {
   const { directory } = await open();
   const lost = (): void => undefined;
-  const held = directory.holdKey('member.a', '1', { leaseMillis: 60_000, lost });
+  const held = directory.holdKey('member.a', '1', {
+    leaseMillis: 60_000,
+    patienceMillis: 60_000,
+    lost,
+  });
   held.set('2');
   const revision = await held.release();
   expect(held.isHeld).toBe(false);

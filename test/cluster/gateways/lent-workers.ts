@@ -30,6 +30,8 @@ const SHARDS = 4;
 const SEEN_MILLIS = 1_000;
 /** Outages of the brokers are shorter or longer than a lease. */
 const LONGEST_OUTAGE_MILLIS = 3 * LEASE_MILLIS;
+/** One round in this number compares everything. */
+const CHECKS = 4;
 /** Size of the finite stream. */
 const NUMBERS = 600;
 export const WAYS = [
@@ -171,8 +173,12 @@ export function testLentWorkers({ make, ways, brokers, rounds, seed }: LentWorke
 
   async function probesOf(lender: string, through: GatewayProcess): Promise<Probes> {
     await until(async () => (await through.fetch('/api/v1/admin/readiness')).ok);
-    const { members } = (await graph.cluster(through))!;
-    const shards = members.find(({ id }) => nameOf(id) === lender)!.shards;
+    // A busy lender may have been lost since the last round.
+    const shards = await until(
+      async () =>
+        (await graph.cluster(through))?.members.find(({ id }) => nameOf(id) === lender)?.shards ?? [],
+      found => found.length > 0 && found.length < SHARDS,
+    );
     const others = Array.from({ length: SHARDS }, (_, shard) => shard).filter(
       shard => !shards.includes(shard),
     );
@@ -206,7 +212,7 @@ export function testLentWorkers({ make, ways, brokers, rounds, seed }: LentWorke
       await graph.watch();
       await graph.ingest({ maximumPerSecond: 200 });
       let left: Way[] = [];
-      for (let round = 0; round < rounds; round++) {
+      for (let round = 1; round <= rounds; round++) {
         if (left.length === 0) left = [...chosen];
         const [way] = left.splice(random.below(left.length), 1);
         for (let k = random.below(10); k >= 0; k--) await graph.writeByHand();
@@ -215,7 +221,7 @@ export function testLentWorkers({ make, ways, brokers, rounds, seed }: LentWorke
         if (way!.endsWith('brokers')) await disturbBrokers(way!, owner, random);
         else await disturb(way!, owner);
         await graph.spread();
-        await graph.expectWholePaused(graph.running.values());
+        if (round % CHECKS === 0 || round === rounds) await graph.expectWholePaused(graph.running.values());
       }
     },
     120_000 + rounds * ROUND_MILLIS,

@@ -25,6 +25,7 @@ export class ShardProbe {
     private readonly shardCount: number,
     private readonly patienceMillis = 20_000,
   ) {
+    if (shards.length === 0) throw new Error('no shard to write to');
     this.running = this.run();
   }
 

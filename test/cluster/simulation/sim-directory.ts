@@ -56,12 +56,18 @@ export class SimDirectory {
     });
   }
 
-  private put(key: string, value: string, expected: number, ttlMillis?: number): number | undefined {
+  private put(
+    key: string,
+    value: string | undefined,
+    expected: number,
+    ttlMillis?: number,
+  ): number | undefined {
     if ((this.kept.get(key)?.revision ?? 0) !== expected) return undefined;
     const revision = ++this.revision;
-    this.kept.set(key, { value, revision });
+    if (value === undefined) this.kept.delete(key);
+    else this.kept.set(key, { value, revision });
     this.notify({ key, value, revision });
-    if (ttlMillis !== undefined) {
+    if (value !== undefined && ttlMillis !== undefined) {
       this.world.after(ttlMillis, () => {
         if (this.kept.get(key)?.revision !== revision) return;
         this.kept.delete(key);

@@ -13,6 +13,7 @@ import { simTables } from './sim-tables.js';
 import { SimProcess, type SimWorld } from './sim-world.js';
 
 export const LEASE_MILLIS = 1_500;
+const PATIENCE_MILLIS = 4 * LEASE_MILLIS;
 const REJOIN_MILLIS = 200;
 
 export interface SimCluster {
@@ -97,6 +98,7 @@ export class SimMachine {
       shardCount,
       holders,
       leaseMillis: LEASE_MILLIS,
+      patienceMillis: PATIENCE_MILLIS,
       credit: 4_096,
       resendMillis: 200,
       directory: directory.seenBy(process, () => this.isCutOff),

@@ -35,6 +35,8 @@ interface ServedMember {
 const ANSWER_GRACE_MILLIS = 3_000;
 /** Default of `cluster.stall-patience`, in leases. */
 const LEASES_OF_PATIENCE = 10;
+/** Default of `cluster.directory-patience`, unless a lease is longer. */
+const DIRECTORY_PATIENCE_MILLIS = 60_000;
 
 /** Rejects as `Weir.start` does, and with `cluster.*`. */
 export async function startMember(configured: WeirOptions): Promise<ServedMember> {
@@ -112,6 +114,7 @@ export async function startMember(configured: WeirOptions): Promise<ServedMember
     name,
     address: config['cluster.address'] ?? web.url,
     leaseMillis,
+    patienceMillis: config['cluster.directory-patience'] ?? Math.max(DIRECTORY_PATIENCE_MILLIS, leaseMillis),
     storePatienceMillis: config['cluster.store-patience'],
     expectedWorkers: ((config['cluster.size'] ?? 1) - 1) * config['cluster.lend-workers'],
     directory: opened.directory,

@@ -38,6 +38,8 @@ const troubles = new Map<string, WeirError>();
 let checks: (() => void)[];
 /** Members that keep opening the graph until they are canceled. */
 const slow = new Set<string>();
+/** Members whose responses do not end. */
+const lasting = new Set<string>();
 /** Members that stopped opening it, in order. */
 let ceased: string[];
 
@@ -46,6 +48,7 @@ beforeEach(() => {
   directory = new MemoryDirectory(time.environment.scheduler);
   [opened, said, checks, ceased] = [[], [], [], []];
   slow.clear();
+  lasting.clear();
   troubles.clear();
 });
 afterEach(async () => {
@@ -73,6 +76,7 @@ function doorOf(name: string): LendingDoor {
   return {
     record: { workers: 0, key: '', version: 0 },
     drop: () => Promise.resolve(),
+    returned: () => Promise.resolve(),
     ownedSince: () => undefined,
     get reachesStore() {
       return !troubles.has(name);
@@ -99,6 +103,7 @@ async function join(name: string): Promise<MemberFront> {
     name,
     address: web.url,
     leaseMillis: LEASE_MILLIS,
+    patienceMillis: 4 * LEASE_MILLIS,
     storePatienceMillis: PATIENCE_MILLIS,
     expectedWorkers: 0,
     directory: new LeaseHolder(directory, time.environment),
@@ -119,7 +124,7 @@ async function join(name: string): Promise<MemberFront> {
         ceased.push(name);
         signal.throwIfAborted();
       }
-      serve((_, response) => response.end(name));
+      serve((_, response) => (lasting.has(name) ? response.write(name) : response.end(name)));
       return graphOf(name);
     },
   });
@@ -188,11 +193,58 @@ test('a member that lost its membership stops opening the graph that another mem
   await pass(LEASE_MILLIS);
   expect(opened).toEqual(['one']);
   const put = directory.put.bind(directory);
-  directory.put = async (key, ...rest) => {
-    if (key.includes('one-')) throw new WeirError('cluster.directory-failed', 'no answer');
-    return put(key, ...rest);
+  directory.put = async (key, value, ...rest) => {
+    if (key.includes('one-') && value !== undefined)
+      throw new WeirError('cluster.directory-failed', 'no answer');
+    return put(key, value, ...rest);
   };
   await pass(2 * LEASE_MILLIS);
   expect(ceased).toEqual(['one']);
   expect(opened).toEqual(['one', 'two']);
+});
+
+test('an owner keeps the graph while the directory does not answer, and answers nothing itself meanwhile', async () => {
+  const one = await join('one');
+  await join('two');
+  await pass(LEASE_MILLIS);
+  const ask = (): Promise<string> => fetch(one.web.url).then(response => response.text());
+  expect(await ask()).toBe('one');
+  directory.isThere = false;
+  await pass(2 * LEASE_MILLIS);
+  let isAnswered = false;
+  const answer = ask().finally(() => (isAnswered = true));
+  await pass(AT_ONCE_MILLIS);
+  expect(isAnswered).toBe(false);
+  directory.isThere = true;
+  await pass(LEASE_MILLIS / 2);
+  expect(await answer).toBe('one');
+  await pass(2 * LEASE_MILLIS);
+  expect([opened, said]).toEqual([['one'], []]);
+});
+
+test('an owner closes lasting responses while the directory does not answer', async () => {
+  lasting.add('one');
+  const one = await join('one');
+  await pass(LEASE_MILLIS);
+  const response = await fetch(one.web.url);
+  const isClosed = response.text().then(
+    () => false,
+    () => true,
+  );
+  directory.isThere = false;
+  await pass(2 * LEASE_MILLIS);
+  expect(await isClosed).toBe(true);
+  expect(said).toEqual([]);
+});
+
+test('an owner leaves although the directory does not answer', async () => {
+  await join('one');
+  await pass(LEASE_MILLIS);
+  directory.isThere = false;
+  let hasLeft = false;
+  void members[0]!.leave().then(() => (hasLeft = true));
+  await pass(LEASE_MILLIS / 2);
+  expect(hasLeft).toBe(false);
+  await pass(2 * LEASE_MILLIS);
+  expect(hasLeft).toBe(true);
 });

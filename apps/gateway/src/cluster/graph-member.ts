@@ -21,6 +21,8 @@ import { watchStore } from './store-watch.js';
 export interface GraphMemberOptions extends MemberOffersOptions {
   readonly name: string;
   readonly address: string;
+  /** How long it keeps its place while the directory does not answer. */
+  readonly patienceMillis: number;
   readonly directory: Directory;
   /** Its logger gets the changes of this process's membership. */
   readonly environment: Environment;
@@ -57,7 +59,7 @@ const DOUBT_MILLIS = 60_000;
 const WHY: Readonly<Record<LossCause, string>> = {
   taken: 'another process owns the graph',
   gone: 'the other processes consider this process lost',
-  silence: 'the directory has not responded for the time of a lease',
+  silence: 'the directory has not responded for cluster.directory-patience',
   stall: 'its main thread stalled for longer than cluster.stall-patience',
   thread: 'its connection to the directory has ended',
 };
@@ -154,7 +156,7 @@ export class GraphMember {
   }
 
   private join(): void {
-    const { name, address, leaseMillis, directory, environment } = this.options;
+    const { name, address, leaseMillis, patienceMillis, directory, environment } = this.options;
     const life = ++this.life;
     this.ending = new AbortController();
     const id = `${name}-${freshText(environment.random).slice(0, ID_LENGTH)}`;
@@ -173,6 +175,7 @@ export class GraphMember {
       holders: 1,
       staysPut: true,
       leaseMillis,
+      patienceMillis,
       directory,
       environment,
       listener: {
@@ -186,6 +189,11 @@ export class GraphMember {
         lost: (_, cause) => {
           this.recheckLeaving();
           void this.rejoin(life, WHY[cause]);
+        },
+        doubted: () => {
+          this.options.front.cutAnswers();
+          // Others will take the graph anyway.
+          if (this.isLeaving) void this.rejoin(life, 'the directory does not respond');
         },
         advanced: () => {
           this.offers.changed();

@@ -92,6 +92,11 @@ export class MemberFront {
     const over = new AbortController();
     const answered = Promise.all(this.answering.values()).then(() => over.abort());
     await Promise.race([answered, pause(this.scheduler, graceMillis, over.signal)]);
+    this.cutAnswers();
+  }
+
+  /** Closes the requests that this process answers, including WebSockets. Clients ask again, and wait or go elsewhere. */
+  cutAnswers(): void {
     for (const cut of this.answering.keys()) cut();
   }
 
@@ -135,8 +140,9 @@ export class MemberFront {
       this.unanswered--;
       cancel();
     }
-    if (!response.destroyed)
-      answerNotReady(request, response, this.route === undefined ? this.why : undefined);
+    if (response.destroyed) return;
+    if (typeof this.route === 'function') answerNotReady(request, response, UNSURE);
+    else answerNotReady(request, response, this.route === undefined ? this.why : undefined);
   }
 
   private answer(app: RequestListener, request: IncomingMessage, response: ServerResponse): void {

@@ -35,6 +35,11 @@ test.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
     /cluster\.stall-patience must be at least cluster\.lease/,
   ],
   [
+    'a patience with the directory shorter than the lease',
+    { ...DIRECTORY, 'store.type': 'cassandra', 'cluster.directory-patience': 2_999 },
+    /cluster\.directory-patience must be at least cluster\.lease/,
+  ],
+  [
     'fewer copies if no workers are lent, so that one process would host shards without a copy',
     {
       ...DIRECTORY,

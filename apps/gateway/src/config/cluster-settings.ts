@@ -36,6 +36,10 @@ export const CLUSTER_SETTINGS = {
     durationSetting(1_000).default(3_000),
     'Time without a heartbeat after which a process is considered lost and another process takes over the graph',
   ),
+  'cluster.directory-patience': setting(
+    durationSetting(1_000).optional(),
+    'Time without an answer of the directory after which a process gives up its membership; at least cluster.lease; default: 60s, or the lease if that is longer',
+  ),
   'cluster.stall-patience': setting(
     durationSetting(1_000).optional(),
     'Time for which the main thread of a process may make no progress before the process gives up its membership; at least cluster.lease; default: ten leases',
@@ -118,9 +122,11 @@ export function clusterProblems(config: Readonly<Record<string, unknown>>): read
     config['store.take-over'] === true,
     'cannot be combined with store.take-over: the directory decides which process takes over',
   );
-  const stallPatience = config['cluster.stall-patience'] as number | undefined;
-  if (stallPatience !== undefined && stallPatience < (config['cluster.lease'] as number))
-    problems.push('cluster.stall-patience must be at least cluster.lease');
+  for (const key of ['cluster.stall-patience', 'cluster.directory-patience']) {
+    const patience = config[key] as number | undefined;
+    if (patience !== undefined && patience < (config['cluster.lease'] as number))
+      problems.push(`${key} must be at least cluster.lease`);
+  }
   const needed = ['cluster.lend-workers', 'cluster.member', 'shard-count'];
   if (config['cluster.copies'] !== undefined && (!isLogged || needed.some(key => !config[key])))
     problems.push(`cluster.copies needs store.type logged, and values of ${needed.join(', ')}`);

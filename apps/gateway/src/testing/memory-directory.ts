@@ -6,15 +6,24 @@ export class MemoryDirectory implements DirectoryKeys {
   private readonly kept = new Map<string, { readonly value: string; readonly revision: number }>();
   private readonly watchers = new Set<DirectoryWatcher>();
   private revision = 0;
+  /** While false, it answers nothing. */
+  isThere = true;
 
   constructor(private readonly scheduler: Scheduler) {}
 
-  async put(key: string, value: string, expected: number, ttlMillis?: number): Promise<number | undefined> {
+  async put(
+    key: string,
+    value: string | undefined,
+    expected: number,
+    ttlMillis?: number,
+  ): Promise<number | undefined> {
+    if (!this.isThere) throw new Error('no answer');
     if ((this.kept.get(key)?.revision ?? 0) !== expected) return undefined;
     const revision = ++this.revision;
-    this.kept.set(key, { value, revision });
+    if (value === undefined) this.kept.delete(key);
+    else this.kept.set(key, { value, revision });
     this.notify(key, value);
-    if (ttlMillis !== undefined)
+    if (value !== undefined && ttlMillis !== undefined)
       this.scheduler.after(ttlMillis, () => {
         if (this.kept.get(key)?.revision !== revision) return;
         this.kept.delete(key);
