@@ -12,7 +12,7 @@ const REPORT_MILLIS = 500;
 const RETRY_MILLIS = 1_000;
 
 export class GraphRecovery {
-  private isUnderWay = false;
+  isUnderWay = false;
   private left: number | undefined = undefined;
   private failure: string | undefined = undefined;
 

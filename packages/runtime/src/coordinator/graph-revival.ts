@@ -52,6 +52,10 @@ export class GraphRevival implements SupervisedGraph {
     return this.isIntact;
   }
 
+  get isRecovering(): boolean {
+    return this.graphRecovery.isUnderWay;
+  }
+
   get recoveryState(): string | undefined {
     return this.graphRecovery.state;
   }

@@ -2,6 +2,7 @@
 import { WeirError } from '@weir/platform';
 import { settle, TestEnvironment } from '@weir/platform/testing';
 import type { LossListener, WorkerPool } from '../../pool/pool-contract.js';
+import type { LenderConnection } from '../../lending/borrowed-workers.js';
 import type { SupervisedGraph } from './supervised-graph.js';
 import { WorkerSupervisor } from './worker-supervisor.js';
 
@@ -14,6 +15,16 @@ const POOL: WorkerPool = {
   aloneFor: () => undefined,
   stop: async () => undefined,
   abandon: async () => undefined,
+};
+const GRAPH: SupervisedGraph = {
+  lostOne: () => undefined,
+  takeUp: async () => undefined,
+  settled: async () => undefined,
+  isRecovering: false,
+  canSpareSome: false,
+  lostSome: () => undefined,
+  takeUpSome: async () => undefined,
+  resynchronized: async () => undefined,
 };
 const LOST = new WeirError('store.taken-over', 'another process has the store');
 
@@ -37,16 +48,7 @@ async function replacing(
     },
   });
   await supervisor.open();
-  const graph: SupervisedGraph = {
-    lostOne: () => undefined,
-    takeUp: async () => undefined,
-    settled: async () => undefined,
-    canSpareSome: false,
-    lostSome: () => undefined,
-    takeUpSome: async () => undefined,
-    resynchronized: async () => undefined,
-  };
-  supervisor.watch(graph);
+  supervisor.watch(GRAPH);
   lose(0, 'its process is gone', false);
   for (let k = 0; k < 10; k++) {
     environment.advance(1_000);
@@ -85,4 +87,29 @@ test('closes the graph without waiting for workers that are starting', async () 
   await pass();
   expect(isClosed).toBe(true);
   expect(starts).toHaveLength(2);
+});
+
+test('a process that joins waits for the end of recovery, which would start again', async () => {
+  const environment = new TestEnvironment();
+  let starts = 0;
+  const start = async (): Promise<WorkerPool> => {
+    starts++;
+    return POOL;
+  };
+  const supervisor = new WorkerSupervisor({ shards: 1, isDurable: true, environment, start });
+  await supervisor.open();
+  const graph = { ...GRAPH, isRecovering: true };
+  supervisor.watch(graph);
+  let closed = 0;
+  const wire = { close: () => closed++ } as unknown as LenderConnection['wire'];
+  const joining: LenderConnection = { process: 'two', workers: 1, address: '', copies: undefined, wire };
+  await supervisor.move({ why: 'two lends workers', joining });
+  expect([starts, closed, supervisor.isMoving]).toEqual([1, 1, false]);
+  graph.isRecovering = false;
+  await supervisor.move({ why: 'two lends workers', joining });
+  for (let k = 0; k < 10; k++) {
+    environment.advance(1_000);
+    await settle();
+  }
+  expect([starts, closed, supervisor.isMoving]).toEqual([2, 2, false]);
 });

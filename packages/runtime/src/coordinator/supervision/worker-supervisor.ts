@@ -89,10 +89,7 @@ export class WorkerSupervisor {
     return this.trouble ?? this.gap;
   }
 
-  /**
-   * Prefer other workers (at least one is healthy): this one is lost and not yet replaced, or its process appears
-   * stalled.
-   */
+  /** Prefer other workers (at least one is healthy): it is lost and not yet replaced, or its process appears stalled. */
   isAvoided(worker: number): boolean {
     return this.isMissing(worker) || this.pool?.isStill(worker) === true;
   }
@@ -217,7 +214,9 @@ export class WorkerSupervisor {
    */
   async move(change: WorkerChange): Promise<void> {
     const { why, joining } = change;
-    if (this.isMoving || this.isClosing || this.graph === undefined) return joining?.wire.close();
+    // Recovery would start again. Only a process that leaves cannot wait for its end; the others ask again.
+    const waits = this.graph?.isRecovering === true && change.leaving === undefined;
+    if (waits || this.isMoving || this.isClosing || this.graph === undefined) return joining?.wire.close();
     [this.isHeld, this.isFault] = [true, false];
     await this.graph.settled();
     const isStill = this.outage === undefined && !this.isClosing;
