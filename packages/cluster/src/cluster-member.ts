@@ -81,6 +81,11 @@ export class ClusterMember {
     this.ownership.start();
   }
 
+  /** Whether this member may answer reads of a shard: by its own clock, no other member can own the shard. */
+  mayRead(shard: number): boolean {
+    return this.hosts.has(shard) && this.ownership.holdsLease;
+  }
+
   /** Changes its share of the shards; with 0 it gives up all of them, in order. */
   weigh(capacity: number): void {
     this.ownership.weigh(capacity);

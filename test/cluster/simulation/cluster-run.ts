@@ -63,7 +63,9 @@ export const SHORT_LOG_BYTES = 1_000;
 
 export async function runCluster(seed: number, options: RunOptions = {}): Promise<RunOutcome> {
   const run = ClusterRun.create(seed, options);
+  // A wrong suspicion lets the suspect answer until it learns of the new owner.
   if (options.suspects === true) run.suspectAtRandom(new SeededRandom(seed));
+  else run.checksReads = true;
   await run.trouble();
   if (await run.quiet('after the trouble')) {
     const before = await run.judge();
@@ -93,6 +95,8 @@ class ClusterRun {
   private readonly records: Records;
   private readonly cluster: SimCluster;
   private isCalm = false;
+  /** Whether at most one member may answer reads of a shard. */
+  checksReads = false;
 
   private constructor(
     private readonly world: SimWorld,
@@ -105,6 +109,8 @@ class ClusterRun {
     this.records = records;
     logs.isUnfenced = faults.isUnfenced;
     logs.placesSnapshotsLate = faults.placesSnapshotsLate;
+    const directory = new SimDirectory(world);
+    if (faults.holdsTooLong) directory.leases = 3;
     const { random } = world;
     const count = 2 + random.below(3);
     const hasSpare = count > 2 && random.chance(0.5);
@@ -115,7 +121,7 @@ class ClusterRun {
       faults,
       shardCount,
       snapshotBytes,
-      directory: new SimDirectory(world),
+      directory,
       network: new SimNetwork(world, faults.neverResends),
       plans: PLANS,
       checkpointPace: () => (this.isCalm ? undefined : checkpointMillis),
@@ -339,7 +345,20 @@ class ClusterRun {
   private async pass(millis: number): Promise<void> {
     const end = this.world.now + millis;
     this.world.after(millis, () => undefined);
-    while (this.world.now < end) await this.world.step();
+    while (this.world.now < end) {
+      await this.world.step();
+      if (this.checksReads) this.checkReads();
+    }
+  }
+
+  private checkReads(): void {
+    for (let shard = 0; shard < this.shardCount; shard++) {
+      const readers = this.machines.filter(machine => machine.mayRead(shard));
+      if (readers.length < 2) continue;
+      const numbers = readers.map(({ number }) => number).join();
+      this.problems.push(`machines ${numbers} answer reads of shard ${shard} at the same time`);
+      this.checksReads = false;
+    }
   }
 
   private async until<T>(promise: Promise<T>): Promise<T> {

@@ -31,7 +31,7 @@ test(
     for (let seed = SEED; seed < SEED + CASES; seed++) {
       const { problems: found, counts } = await runCluster(seed, {
         byHand: seed % 2 === 0 ? BY_HAND : 0,
-        suspects: true,
+        suspects: seed % 3 !== 0,
         snapshotBytes: SHORT_LOG_BYTES,
       });
       problems.push(...found.map(problem => `seed ${seed}: ${problem}`));

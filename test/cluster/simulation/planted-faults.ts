@@ -10,6 +10,8 @@ export interface PlantedFaults {
   readonly forgetsResync: boolean;
   /** A snapshot counts as if it included rows that were written after it. */
   readonly placesSnapshotsLate: boolean;
+  /** A member answers reads for longer after its last sign than others wait. */
+  readonly holdsTooLong: boolean;
 }
 
 export const NO_FAULTS: PlantedFaults = {
@@ -18,4 +20,5 @@ export const NO_FAULTS: PlantedFaults = {
   answersEarly: false,
   forgetsResync: false,
   placesSnapshotsLate: false,
+  holdsTooLong: false,
 };

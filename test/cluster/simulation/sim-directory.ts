@@ -22,6 +22,8 @@ const POLL_MILLIS = 200;
 export class SimDirectory {
   /** Fraction of requests that get lost, on the way there or back. */
   failureRate = 0;
+  /** Multiple of a lease for which a member believes that it holds it. */
+  leases = 1;
   private readonly kept = new Map<string, Kept>();
   private readonly watchers = new Set<(change: DirectoryChange) => void>();
   private revision = 0;
@@ -35,10 +37,16 @@ export class SimDirectory {
         this.request(process, isCutOff, () => this.put(key, value, expected, ttlMillis)),
       watch: watcher => this.watch(process, isCutOff, watcher),
     };
-    return new LeaseHolder(
+    const holder = new LeaseHolder(
       keys,
       process.environment(() => false),
     );
+    return {
+      put: keys.put,
+      watch: watcher => holder.watch(watcher),
+      holdKey: (key, value, terms) =>
+        holder.holdKey(key, value, { ...terms, leaseMillis: terms.leaseMillis * this.leases }),
+    };
   }
 
   private request<T>(process: SimProcess, isCutOff: () => boolean, run: () => T): Promise<T> {

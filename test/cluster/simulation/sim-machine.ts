@@ -61,6 +61,11 @@ export class SimMachine {
     return [...this.hosts.values()].every(host => host.isStopped || host.isIdle);
   }
 
+  /** Whether it would answer reads of a shard. */
+  mayRead(shard: number): boolean {
+    return this.isUp && !this.process.isFrozen && this.member?.mayRead(shard) === true;
+  }
+
   kill(): void {
     this.process.isDead = true;
     this.leaveNetwork();

@@ -48,7 +48,7 @@ export class SimProcess {
       if (!isOver()) run();
     };
     return {
-      clock: { now: () => Math.floor(world.now) + this.skew },
+      clock: { now: () => Math.floor(world.now) + this.skew, precise: () => world.now + this.skew },
       random: {
         next: () => random.next(),
         uuid: () => formatNodeId(idFrom([random.below(2 ** 31), random.below(2 ** 31)])!),

@@ -53,7 +53,8 @@ export class GraphRevival implements SupervisedGraph {
   }
 
   get isRecovering(): boolean {
-    return this.graphRecovery.isUnderWay;
+    const isDue = this.hasCrashed && this.recovery === undefined;
+    return isDue || this.graphRecovery.isUnderWay;
   }
 
   get recoveryState(): string | undefined {

@@ -8,7 +8,7 @@ export interface SupervisedGraph {
   takeUp(): Promise<void>;
   /** Resolves when no work requested by a user or a stream is in flight, or after a timeout. */
   settled(): Promise<void>;
-  /** Whether the last writes before a crash or a loss are being checked. */
+  /** Whether the last writes before a crash or a loss are being checked, or will be. */
   readonly isRecovering: boolean;
   /** Whether nothing is in progress that requires the same workers from beginning to end. */
   readonly canSpareSome: boolean;
