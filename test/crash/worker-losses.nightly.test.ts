@@ -10,6 +10,7 @@ import { SeededRandom } from '@weir/platform';
 import { randomTest } from '@weir/platform/testing';
 import { GatewayProcess } from '../support/gateway-process.js';
 import { projectFile } from '../support/project-file.js';
+import { netPairs, pairRows } from '../support/net-pairs.js';
 import { resultsInFile } from '../support/result-lines.js';
 import { until } from '../support/until.js';
 import { V1Client } from '../support/v1-client.js';
@@ -120,8 +121,7 @@ async function checkAll(): Promise<void> {
     const [out, into] = both as unknown[];
     return JSON.stringify(out) === JSON.stringify(into);
   });
-  const batch = async (): Promise<string> =>
-    texts((await gateway.rows(PATTERN)).map(([a, b]) => `${a as string} ${b as string}`));
+  const batch = async (): Promise<string> => pairRows(await gateway.rows(PATTERN));
   await until(
     async () => [await batch(), await netResults()],
     ([expected, reported]) => expected === reported,
@@ -139,20 +139,7 @@ async function setAside(): Promise<number> {
 }
 
 async function netResults(): Promise<string> {
-  const net = new Map<string, string>();
-  const over = new Set<string>();
-  for (const { meta, data } of await resultsInFile(join(folder, 'results.jsonl'))) {
-    if (!meta.isPositiveMatch) {
-      over.add(meta.resultId);
-      net.delete(meta.resultId);
-    } else if (!over.has(meta.resultId))
-      net.set(meta.resultId, `${data['a'] as string} ${data['b'] as string}`);
-  }
-  return texts([...net.values()]);
-}
-
-function texts(rows: readonly string[]): string {
-  return [...rows].sort().join('\n');
+  return netPairs(await resultsInFile(join(folder, 'results.jsonl')));
 }
 
 test(

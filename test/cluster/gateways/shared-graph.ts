@@ -6,9 +6,10 @@ import { freePort } from '@weir/platform/testing';
 import type { NatsServer } from '../../services/nats-server.js';
 import { CuttableProxy } from '../../support/cuttable-proxy.js';
 import { GatewayProcess } from '../../support/gateway-process.js';
+import { netPairs, pairRows } from '../../support/net-pairs.js';
 import { resultsInFile } from '../../support/result-lines.js';
 import { until } from '../../support/until.js';
-import { type Result, V1Client } from '../../support/v1-client.js';
+import { V1Client } from '../../support/v1-client.js';
 import { ResultsReader } from './results-reader.js';
 
 export const PATTERN =
@@ -277,10 +278,9 @@ export class SharedGraph {
         return JSON.stringify(out) === JSON.stringify(into);
       },
     );
-    const batch = async (): Promise<string> =>
-      texts((await through.rows(PATTERN)).map(([a, b]) => `${a as string} ${b as string}`));
+    const batch = async (): Promise<string> => pairRows(await through.rows(PATTERN));
     await until(
-      async () => (await answered(batch)) === netOf(await resultsInFile(this.resultsFile)),
+      async () => (await answered(batch)) === netPairs(await resultsInFile(this.resultsFile)),
       isEqual => isEqual,
     );
     const { reader } = this;
@@ -288,7 +288,7 @@ export class SharedGraph {
     await until(
       async () => {
         reader.check();
-        return (await answered(batch)) === netOf(reader.results);
+        return (await answered(batch)) === netPairs(reader.results);
       },
       isEqual => isEqual,
     );
@@ -297,20 +297,6 @@ export class SharedGraph {
   get resultsFile(): string {
     return join(this.folder, 'results.jsonl');
   }
-}
-
-/** The rows of all matches without a retraction, sorted. */
-function netOf(results: readonly Pick<Result, 'meta' | 'data'>[]): string {
-  const net = new Map<string, string>();
-  const over = new Set<string>();
-  for (const { meta, data } of results) {
-    if (!meta.isPositiveMatch) {
-      over.add(meta.resultId);
-      net.delete(meta.resultId);
-    } else if (!over.has(meta.resultId))
-      net.set(meta.resultId, `${data['a'] as string} ${data['b'] as string}`);
-  }
-  return texts([...net.values()]);
 }
 
 /** Retries while it fails. @returns its answer; rejects with the last error if there is none in time. */
@@ -335,8 +321,4 @@ export function nameOf(id: string): string {
 /** While the log cannot be reached, the graph may answer so. */
 function unlessStoreFailed(error: unknown): void {
   if (!String(error).includes('store.failed')) throw error;
-}
-
-function texts(rows: readonly string[]): string {
-  return [...rows].sort().join('\n');
 }
