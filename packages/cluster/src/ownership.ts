@@ -163,24 +163,13 @@ export class Ownership {
   }
 
   /**
-   * After `stop`: lets others take this member's shards immediately, instead of when its key is removed. Its late writes
+   * After `stop`: removes this member's key, so that others take its shards immediately. Its late writes
    * find another epoch, as after its lease; no request may be answered from its state any more. Never rejects.
    */
   async resign(): Promise<void> {
-    const { directory, leaseMillis } = this.options;
     if (!this.isOver || this.held === undefined || this.owned.size === 0) return;
-    const registration = await this.held.release();
-    const goes = JSON.stringify({ ...this.member, capacity: 0 });
-    try {
-      // Must precede the release: while this member could still be a preferred owner, no other member would take them.
-      await directory.put(this.key, goes, registration, leaseMillis);
-      for (const [shard, epoch] of this.owned) {
-        const { revision } = this.layout.assignment(shard);
-        await directory.put(shardKey(shard), JSON.stringify({ owner: null, epoch }), revision);
-      }
-    } catch {
-      // Others remove its key.
-    }
+    // If this fails, others remove its key later.
+    this.remove(this.options.id, await this.held.release());
   }
 
   private check(): void {
