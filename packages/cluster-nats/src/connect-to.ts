@@ -16,6 +16,9 @@ export interface DirectoryTls {
 }
 
 const RECONNECT_MILLIS = 100;
+/** A server that does not respond to two of these is left, because a machine that disappears closes no connection. */
+const PING_MILLIS = 1_500;
+const UNANSWERED_PINGS = 2;
 
 /**
  * @param servers `host:port` of one or more servers.
@@ -32,6 +35,8 @@ export async function connectTo(
     name: 'weir',
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_MILLIS,
+    pingInterval: PING_MILLIS,
+    maxPingOut: UNANSWERED_PINGS,
     // A login that is rejected now may be accepted later, after the servers' configuration was fixed.
     ignoreAuthErrorAbort: true,
     ...natsLogin(credentials),

@@ -15,6 +15,7 @@ import { type NatsConnection, PermissionViolationError } from '@nats-io/transpor
 import { type DirectoryKeys, type DirectoryWatcher, LeaseHolder } from '@weir/cluster';
 import { type Environment, pause, WeirError } from '@weir/platform';
 import { deletion, isDeleted, NatsWatch } from './nats-watch.js';
+import { PendingAnswers } from './pending-answers.js';
 import {
   directoryFailed,
   hasCode,
@@ -120,12 +121,14 @@ function forgets(config: StreamConfig): boolean {
 
 class NatsDirectory implements DirectoryKeys {
   private readonly client: JetStreamClient;
+  private readonly answers: PendingAnswers;
 
   constructor(
     private readonly options: NatsDirectoryOptions,
     private readonly manager: JetStreamManager,
   ) {
     this.client = jetstream(options.connection);
+    this.answers = new PendingAnswers(options.connection);
   }
 
   async put(
@@ -165,12 +168,12 @@ class NatsDirectory implements DirectoryKeys {
     const seconds = ttlMillis === undefined ? undefined : Math.max(1, Math.ceil(ttlMillis / 1000));
     const lasts = value === undefined ? GONE_SECONDS : seconds;
     try {
-      const { seq } = await this.client.publish(this.subject(key), value, {
+      const request = this.client.publish(this.subject(key), value, {
         expect: { lastSubjectSequence: expected, streamName: streamOf(this.options.bucket) },
         ...(lasts === undefined ? {} : { ttl: `${lasts}s` }),
         ...(value === undefined ? { headers: deletion() } : {}),
       });
-      return seq;
+      return (await this.answers.of(request)).seq;
     } catch (error) {
       if (hasCode(error, ...WRONG_LAST_SEQUENCE)) return undefined;
       throw directoryFailed(`writing ${key}`, error);

@@ -24,6 +24,7 @@ import {
   STREAM_NOT_FOUND,
   WRONG_LAST_SEQUENCE,
 } from './server-answers.js';
+import { PendingAnswers } from './pending-answers.js';
 import { NatsSnapshots, snapshotStreamOf, snapshotSubjectsOf } from './nats-snapshots.js';
 import { countMessages, type MessageRange, streamMessages } from './stream-messages.js';
 
@@ -96,6 +97,7 @@ async function ensureStream(
 
 class NatsLogs implements GraphLogs {
   private readonly client: JetStreamClient;
+  private readonly answers: PendingAnswers;
   /** Subjects that could not be followed at the last attempt. */
   private readonly silent = new Set<string>();
 
@@ -104,6 +106,7 @@ class NatsLogs implements GraphLogs {
     private readonly manager: JetStreamManager,
   ) {
     this.client = jetstream(options.connection, { timeout: ANSWER_MILLIS });
+    this.answers = new PendingAnswers(options.connection);
   }
 
   log(partition: string): FollowedLog {
@@ -146,11 +149,11 @@ class NatsLogs implements GraphLogs {
 
   private async append(subject: string, row: LogRow, after: number): Promise<number | undefined> {
     try {
-      const { seq } = await this.client.publish(subject, pack(row), {
+      const request = this.client.publish(subject, pack(row), {
         expect: { lastSubjectSequence: after, streamName: streamOf(this.options.graph) },
         timeout: ANSWER_MILLIS,
       });
-      return seq;
+      return (await this.answers.of(request)).seq;
     } catch (error) {
       if (hasCode(error, ...WRONG_LAST_SEQUENCE)) return undefined;
       throw error;
@@ -160,9 +163,10 @@ class NatsLogs implements GraphLogs {
   private async last(subject: string): Promise<PlacedRow | undefined> {
     try {
       // Answered by the leader of the stream.
-      const message = await this.manager.streams.getMessage(streamOf(this.options.graph), {
+      const request = this.manager.streams.getMessage(streamOf(this.options.graph), {
         last_by_subj: subject,
       });
+      const message = await this.answers.of(request);
       return message === null ? undefined : unpack(message.data, message.seq);
     } catch (error) {
       if (hasCode(error, MESSAGE_NOT_FOUND)) return undefined;

@@ -97,6 +97,34 @@ describeWith('logs on NATS', nats, found => {
     expect(await rowsOf(logs, 'shard-0', second)).toEqual([]);
   });
 
+  test('an append without an answer fails when its connection is lost, and can be repeated', async () => {
+    const proxy = await CuttableProxy.before(server.port);
+    const log = (await open(undefined, proxy.address)).log('meta');
+    const first = await log.append(row('a'), 0);
+    proxy.stall();
+    const unanswered = log.append(row('b'), first!);
+    proxy.cut();
+    await expect(unanswered).rejects.toThrow('the connection was lost before the answer');
+    proxy.heal();
+    const last = (await until(() => log.last().catch(() => undefined)))!;
+    // Whether the server received it is unknown.
+    expect(['a', 'b']).toContain(textOf(last));
+    expect(await log.append(row('c'), last.sequence)).toBeGreaterThan(last.sequence);
+    await proxy.close();
+  });
+
+  test('leaves a server that is silent although its connection is open', async () => {
+    const proxy = await CuttableProxy.before(server.port);
+    const log = (await open(undefined, proxy.address)).log('meta');
+    const first = await log.append(row('a'), 0);
+    // Only the present connection is silent.
+    proxy.stall();
+    await expect(log.append(row('b'), first!)).rejects.toThrow();
+    const last = (await until(() => log.last().catch(() => undefined)))!;
+    expect(last.sequence).toBeGreaterThanOrEqual(first!);
+    await proxy.close();
+  });
+
   test('of writers that append at the same position, one succeeds', async () => {
     const graph = `graph-${++graphs}`;
     const writers = await Promise.all(Array.from({ length: 5 }, () => open(graph)));
