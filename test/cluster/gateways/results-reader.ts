@@ -16,6 +16,8 @@ export class ResultsReader {
   private readonly reading: Promise<void>;
   /** Why the stream ended: results were lost, for example. */
   private failure: Error | undefined;
+  private request: Request | undefined;
+  private lastAt = performance.now();
 
   /** @param addresses of the running members; not empty. */
   constructor(
@@ -32,9 +34,20 @@ export class ResultsReader {
     return this.stream.opened;
   }
 
+  /** For messages of tests. */
+  get state(): string {
+    const last = this.results.at(-1)?.meta.resultId;
+    const address = this.addresses()[(this.connections - 1) % this.addresses().length];
+    return `${this.connections} connections, now to ${address}; ${this.results.length} results, ${this.sinceLast()} ms since ${last}`;
+  }
+
   /** @throws the reason if the stream has ended. */
   check(): void {
     if (this.failure !== undefined) throw this.failure;
+  }
+
+  private sinceLast(): number {
+    return Math.round(performance.now() - this.lastAt);
   }
 
   async close(): Promise<void> {
@@ -44,7 +57,10 @@ export class ResultsReader {
 
   private async read(): Promise<void> {
     try {
-      for await (const result of this.stream) this.results.push(result);
+      for await (const result of this.stream) {
+        this.results.push(result);
+        this.lastAt = performance.now();
+      }
     } catch (error) {
       this.failure = WeirError.from(error);
     }
@@ -56,10 +72,9 @@ export class ResultsReader {
         const addresses = this.addresses();
         const address = addresses[this.connections++ % addresses.length];
         const { pathname, search } = new URL(request.url);
-        return fetch(new URL(pathname + search, address), {
-          headers: request.headers,
-          signal: request.signal,
-        });
+        // Kept, because Node ends an idle response only while its request exists (see `Service` of the client).
+        this.request = new Request(new URL(pathname + search, address), request);
+        return fetch(this.request);
       },
       after: (millis, action) => {
         const timer = setTimeout(action, millis);

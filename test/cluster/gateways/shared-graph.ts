@@ -20,6 +20,8 @@ export const INGEST = `MATCH (a), (b) WHERE id(a) = idFrom('a', toInteger($that)
 const HAND = `MATCH (h), (b) WHERE id(h) = idFrom('hand', $k) AND id(b) = idFrom('b', $k % 37)
   SET h.k = $k, b.seen = $k % 2 = 0`;
 
+/** More than a round causes. */
+const KEPT_RESULTS = 200_000;
 const WRITE_PATIENCE_MILLIS = 20_000;
 const STEADY_PATIENCE_MILLIS = 2_000;
 const STEADY_PAUSE_MILLIS = 50;
@@ -186,6 +188,8 @@ export class SharedGraph {
     await new V1Client(through).call('POST', '/query/standing/pairs', 201, {
       pattern: { type: 'Cypher', query: PATTERN, mode: 'MultipleValues' },
       includeCancellations: true,
+      // Some writes cause thousands of results, and a busy machine reconnects the client late.
+      resultLog: { count: KEPT_RESULTS },
       outputs: { file: { type: 'WriteToFile', path: this.resultsFile } },
     });
     this.reader = new ResultsReader('pairs', () => [...this.running.values()].map(({ url }) => url));
@@ -279,24 +283,46 @@ export class SharedGraph {
       },
     );
     const batch = async (): Promise<string> => pairRows(await through.rows(PATTERN));
-    await until(
-      async () => (await answered(batch)) === netPairs(await resultsInFile(this.resultsFile)),
-      isEqual => isEqual,
-    );
+    const inFile = async (): Promise<string> => netPairs(await resultsInFile(this.resultsFile));
+    await expectSame('the file of results', () => answered(batch), inFile);
     const { reader } = this;
     if (reader === undefined) return;
-    await until(
-      async () => {
-        reader.check();
-        return (await answered(batch)) === netPairs(reader.results);
-      },
-      isEqual => isEqual,
-    );
+    const received = async (): Promise<string> => {
+      reader.check();
+      return netPairs(reader.results);
+    };
+    await expectSame('the client of results', () => answered(batch), received).catch((error: unknown) => {
+      throw new Error(`${reader.state}: ${String(error)}`);
+    });
   }
 
   get resultsFile(): string {
     return join(this.folder, 'results.jsonl');
   }
+}
+
+/** Waits until both texts have the same lines. Rejects with the first lines that only one of them has. */
+async function expectSame(
+  what: string,
+  expected: () => Promise<string>,
+  found: () => Promise<string>,
+): Promise<void> {
+  const difference = async (): Promise<string> => {
+    const [wanted, there] = [await expected(), await found()].map(text => text.split('\n')) as [
+      string[],
+      string[],
+    ];
+    if (wanted.join() === there.join()) return '';
+    const [lacking, more] = [without(wanted, there), without(there, wanted)];
+    const first = (lines: readonly string[]): string => `${lines.length} [${lines.slice(0, 3).join('; ')}]`;
+    return `${what}: ${there.length} lines instead of ${wanted.length}; lacks ${first(lacking)}, has ${first(more)} more`;
+  };
+  await until(difference, each => each === '');
+}
+
+function without(lines: readonly string[], others: readonly string[]): readonly string[] {
+  const there = new Set(others);
+  return lines.filter(line => !there.has(line));
 }
 
 /** Retries while it fails. @returns its answer; rejects with the last error if there is none in time. */
