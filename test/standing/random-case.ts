@@ -59,7 +59,7 @@ export function caseOf<Pattern>(
     if (queries < 3 && random.chance(0.04)) register();
     else if (running.length > 0 && random.chance(0.01)) {
       actions.push({ kind: 'remove', query: running.splice(random.below(running.length), 1)[0]! });
-    } else if (random.chance(0.02)) actions.push({ kind: 'crash' });
+    } else if (random.chance(0.06)) actions.push({ kind: 'crash' });
     else if (random.chance(0.03)) actions.push({ kind: 'settle' });
     else if (weights && random.chance(0.12)) actions.push(randomWeight(random, ids, edgeLabels));
     else actions.push(randomWrite(random, ids, edgeLabels));

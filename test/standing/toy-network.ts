@@ -7,12 +7,16 @@
  * - Changes of several messages may reach the engine in one call, also after later messages.
  * - Nodes sleep at random: their state is discarded and rebuilt from their journals' bytes, and sometimes the journal
  *   is replaced by the condensed state.
+ * - A crash loses all messages between nodes. In every other crash, some nodes also lose what they did since their last
+ *   commit, with its results; their writes are delivered again. Nodes resynchronize at once, or while work continues.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { decode, encode, type NodeId, type StandingEvent } from '@weir/model';
 import {
   inspectState,
+  recentEvent,
   type Origin,
+  type RecentChanges,
   type RegisteringStandingEngine,
   type StandingEffects,
   type StandingMessage,
@@ -26,7 +30,18 @@ import { type NodeWrite, ToyNode } from './toy-node.js';
 type Delivery =
   | { readonly kind: 'write'; readonly write: NodeWrite; readonly origin: Origin | undefined }
   | { readonly kind: 'synchronize' }
+  | { readonly kind: 'resynchronize'; readonly recent: RecentChanges }
   | { readonly kind: 'message'; readonly from: NodeId; readonly message: StandingMessage };
+
+interface Channel {
+  readonly to: NodeId;
+  readonly queue: Delivery[];
+}
+
+interface Uncommitted {
+  readonly deliveries: Delivery[];
+  readonly results: Set<StandingResult>;
+}
 
 export class ToyNetwork implements StandingEffects {
   readonly nodes = new Map<NodeId, ToyNode>();
@@ -35,11 +50,18 @@ export class ToyNetwork implements StandingEffects {
   readonly complaints: string[] = [];
   /** The record that causes the following writes. */
   origin: Origin | undefined = undefined;
-  private readonly channels = new Map<string, { readonly to: NodeId; readonly queue: Delivery[] }>();
+  private readonly channels = new Map<string, Channel>();
   private acting!: ToyNode;
   private resultIds = 0;
   private readonly registered = new Set<number>();
   private readonly removed = new Set<number>();
+  /** What nodes did since their last commit. */
+  private readonly uncommitted = new Map<ToyNode, Uncommitted>();
+  private hasLostWrites = false;
+  /** Whether a query is being shown to the nodes: after a crash, it is shown to some again. */
+  private isShowing = false;
+  /** Whether all messages often arrive, so that little is recent in a crash. */
+  private readonly checkpointsOften: boolean;
 
   constructor(
     private readonly engine: RegisteringStandingEngine,
@@ -49,6 +71,7 @@ export class ToyNetwork implements StandingEffects {
     private readonly lateChanges: boolean,
   ) {
     for (const id of ids) this.nodes.set(id, new ToyNode(id));
+    this.checkpointsOften = random.chance(0.5);
   }
 
   // StandingEffects
@@ -60,10 +83,13 @@ export class ToyNetwork implements StandingEffects {
 
   result(result: StandingResult): void {
     this.results.push(result);
+    this.uncommittedOf(this.acting).results.add(result);
   }
 
   journal(event: StandingEvent): void {
     this.acting.journal.push(encode(event));
+    const recent = recentEvent(event);
+    if (recent !== undefined) this.acting.recent.events.push(recent);
   }
 
   resultId(): string {
@@ -79,8 +105,8 @@ export class ToyNetwork implements StandingEffects {
   register(plan: StandingPlan): void {
     this.registered.add(plan.query);
     this.engine.queries.register(plan);
-    for (const groupNode of this.engine.queries.fixedNodes())
-      this.post('registry', groupNode, { kind: 'synchronize' });
+    this.isShowing = true;
+    this.showFixedNodes();
     for (const id of this.nodes.keys()) this.post('registry', id, { kind: 'synchronize' });
   }
 
@@ -91,22 +117,41 @@ export class ToyNetwork implements StandingEffects {
     for (const id of this.nodes.keys()) this.post('registry', id, { kind: 'synchronize' });
   }
 
-  crash(): void {
-    for (const channel of this.channels.values()) {
-      const kept = channel.queue.filter(delivery => delivery.kind !== 'message');
-      channel.queue.splice(0, channel.queue.length, ...kept);
-    }
-    for (const node of this.nodes.values()) {
-      this.drain(node);
-      this.sleepAndWake(node);
-      this.act(node);
-      if (node.state !== undefined)
-        node.state = this.engine.evaluation.resynchronize(node, node.state, [], this);
-    }
+  private showFixedNodes(): void {
+    for (const node of this.engine.queries.fixedNodes()) this.post('registry', node, { kind: 'synchronize' });
   }
 
-  /** Delivers up to `steps` messages, in an order determined by the random numbers. */
+  crash(): void {
+    for (const channel of this.channels.values()) {
+      const kept = channel.queue.filter(isRepeated);
+      channel.queue.splice(0, channel.queue.length, ...kept);
+    }
+    if (this.isShowing) this.showFixedNodes();
+    const losesWrites = this.random.chance(0.5);
+    for (const node of this.nodes.values()) {
+      if (losesWrites && this.random.chance(0.5)) this.rollBack(node);
+      else {
+        this.drain(node);
+        this.sleepAndWake(node);
+      }
+      this.commit(node);
+    }
+    for (const node of this.nodes.values()) {
+      const recent = { ...node.recent.copy(), isWhole: this.random.chance(0.9) };
+      this.post('recovery', node.id, { kind: 'resynchronize', recent });
+    }
+    if (this.random.chance(0.5)) return;
+    for (const node of this.nodes.values())
+      this.handle(node, this.channel('recovery', node.id).queue.shift()!);
+  }
+
+  /** Delivers up to `steps` messages, in an order determined by the random numbers; sometimes all. */
   run(steps: number): void {
+    if (this.checkpointsOften && this.random.chance(0.5)) this.checkpoint();
+    else this.deliverSome(steps);
+  }
+
+  private deliverSome(steps: number): void {
     for (let step = 0; step < steps; step++) {
       if (this.random.chance(0.1)) this.sleepAndWake(this.random.pick([...this.nodes.values()]));
       const busy = [...this.channels.values()].filter(channel => channel.queue.length > 0);
@@ -121,12 +166,47 @@ export class ToyNetwork implements StandingEffects {
   }
 
   settle(): void {
+    this.checkpoint();
+    if (!this.hasLostWrites) this.compareCounts();
+  }
+
+  /** Delivers everything. Nothing is recent then. */
+  private checkpoint(): void {
     const MOST_STEPS = 200_000;
-    this.run(MOST_STEPS);
+    this.deliverSome(MOST_STEPS);
     for (const channel of this.channels.values())
       if (channel.queue.length > 0) this.complaints.push('never quiet');
-    for (const node of this.nodes.values()) this.sleepAndWake(node);
-    this.compareCounts();
+    for (const node of this.nodes.values()) {
+      this.sleepAndWake(node);
+      this.commit(node);
+      node.forgetRecent();
+    }
+    this.isShowing = false;
+  }
+
+  private uncommittedOf(node: ToyNode): Uncommitted {
+    const known = this.uncommitted.get(node);
+    if (known !== undefined) return known;
+    const fresh: Uncommitted = { deliveries: [], results: new Set() };
+    this.uncommitted.set(node, fresh);
+    return fresh;
+  }
+
+  private commit(node: ToyNode): void {
+    node.commit();
+    this.uncommitted.delete(node);
+  }
+
+  /** Counts of states are wrong from now on. */
+  private rollBack(node: ToyNode): void {
+    this.hasLostWrites = true;
+    node.rollBack();
+    const { deliveries, results } = this.uncommittedOf(node);
+    const kept = this.results.filter(result => !results.has(result));
+    this.results.splice(0, this.results.length, ...kept);
+    for (const delivery of deliveries.reverse())
+      this.channel(senderOf(delivery), node.id).queue.unshift(delivery);
+    node.state = this.stateIn(node.journal, node);
   }
 
   /** Compares the engine's counters with the actual states. */
@@ -154,6 +234,12 @@ export class ToyNetwork implements StandingEffects {
   }
 
   private deliver(node: ToyNode, delivery: Delivery): void {
+    if (isRepeated(delivery)) this.uncommittedOf(node).deliveries.push(delivery);
+    this.handle(node, delivery);
+    if (node.pending === undefined && this.random.chance(0.4)) this.commit(node);
+  }
+
+  private handle(node: ToyNode, delivery: Delivery): void {
     if (delivery.kind === 'write') {
       node.apply(delivery.write, this.engine, delivery.origin);
       if (this.random.chance(0.7)) this.drain(node);
@@ -161,10 +247,22 @@ export class ToyNetwork implements StandingEffects {
     }
     if (!this.lateChanges || this.random.chance(0.5)) this.drain(node);
     this.act(node);
-    node.state =
-      delivery.kind === 'synchronize'
-        ? this.engine.evaluation.synchronize(node, node.state, true, this)
-        : this.engine.evaluation.receive(node, node.state, delivery.from, delivery.message, this);
+    node.state = this.evaluated(node, delivery);
+  }
+
+  private evaluated(
+    node: ToyNode,
+    delivery: Exclude<Delivery, { kind: 'write' }>,
+  ): StandingState | undefined {
+    const { evaluation } = this.engine;
+    switch (delivery.kind) {
+      case 'synchronize':
+        return evaluation.synchronize(node, node.state, true, this);
+      case 'resynchronize':
+        return evaluation.resynchronize(node, node.state, delivery.recent, this);
+      case 'message':
+        return evaluation.receive(node, node.state, delivery.from, delivery.message, this);
+    }
   }
 
   private drain(node: ToyNode): void {
@@ -178,10 +276,7 @@ export class ToyNetwork implements StandingEffects {
 
   private sleepAndWake(node: ToyNode): void {
     if (node.pending !== undefined) return;
-    let state: StandingState | undefined;
-    for (const bytes of node.journal)
-      state = this.engine.states.replay(state, decode(bytes) as StandingEvent);
-    if (state !== undefined) state = this.engine.states.restored(node, state);
+    const state = this.stateIn(node.journal, node);
     // Remains of removed queries disappear when the node is next notified, or sleeps.
     const live = inspectState(node.state).filter(inspection => !this.removed.has(inspection.query));
     const woken = inspectState(state);
@@ -193,6 +288,12 @@ export class ToyNetwork implements StandingEffects {
       const events = state === undefined ? [] : this.engine.states.condense(state);
       node.journal = events.map(event => encode(event));
     }
+  }
+
+  private stateIn(journal: readonly Uint8Array[], node: ToyNode): StandingState | undefined {
+    let state: StandingState | undefined;
+    for (const bytes of journal) state = this.engine.states.replay(state, decode(bytes) as StandingEvent);
+    return state === undefined ? undefined : this.engine.states.restored(node, state);
   }
 
   /** Groups live on separate nodes, which are created when they receive the first message. */
@@ -207,12 +308,25 @@ export class ToyNetwork implements StandingEffects {
   }
 
   private post(from: string, to: NodeId, delivery: Delivery): void {
+    this.channel(from, to).queue.push(delivery);
+  }
+
+  private channel(from: string, to: NodeId): Channel {
     const key = `${from} ${to}`;
     let channel = this.channels.get(key);
     if (channel === undefined) {
       channel = { to, queue: [] };
       this.channels.set(key, channel);
     }
-    channel.queue.push(delivery);
+    return channel;
   }
+}
+
+/** Whether it is delivered again if a crash loses it or its effect. */
+function isRepeated({ kind }: Delivery): boolean {
+  return kind === 'write' || kind === 'synchronize';
+}
+
+function senderOf({ kind }: Delivery): string {
+  return kind === 'write' ? 'writer' : 'registry';
 }

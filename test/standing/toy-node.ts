@@ -1,9 +1,10 @@
 /** A node of the toy network: its contents, and the changes that an engine has not received yet. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Direction, HalfEdge, NodeId, Value, ValueMap } from '@weir/model';
+import type { Direction, HalfEdge, NodeId, StandingEvent, Value, ValueMap } from '@weir/model';
 import type {
   NodeChange,
   Origin,
+  RecentChanges,
   RegisteringStandingEngine,
   StandingNode,
   StandingState,
@@ -39,17 +40,59 @@ class GatheredChange implements NodeChange {
   writings: (Writing & GatheredChange)[] | undefined = undefined;
 }
 
+class RecentLists implements RecentChanges {
+  readonly isWhole = true;
+
+  constructor(
+    readonly properties: string[] = [],
+    readonly labels: string[] = [],
+    readonly edges: HalfEdge[] = [],
+    readonly events: StandingEvent[] = [],
+  ) {}
+
+  copy(): RecentLists {
+    const { properties, labels, edges, events } = this;
+    return new RecentLists([...properties], [...labels], [...edges], [...events]);
+  }
+}
+
 export class ToyNode implements StandingNode {
   exists = false;
   state: StandingState | undefined = undefined;
   pending: GatheredChange | undefined = undefined;
   journal: Uint8Array[] = [];
-  private readonly values = new Map<string, Value>();
-  private readonly labelSet = new Set<string>();
-  private readonly edges = new Map<string, HalfEdge>();
-  private readonly edgeValues = new Map<string, ValueMap>();
+  /** Changes since all messages had last arrived. */
+  recent = new RecentLists();
+  private values = new Map<string, Value>();
+  private labelSet = new Set<string>();
+  private edges = new Map<string, HalfEdge>();
+  private edgeValues = new Map<string, ValueMap>();
+  private committed = this.contents();
 
   constructor(readonly id: NodeId) {}
+
+  /** Everything up to here survives a crash. Only without a pending change. */
+  commit(): void {
+    this.committed = this.contents();
+  }
+
+  /** Everything since the last commit is lost, and the state. */
+  rollBack(): void {
+    Object.assign(this, this.committed, { state: undefined, pending: undefined });
+    this.commit();
+  }
+
+  private contents() {
+    return {
+      exists: this.exists,
+      journal: [...this.journal],
+      recent: this.recent.copy(),
+      values: new Map(this.values),
+      labelSet: new Set(this.labelSet),
+      edges: new Map(this.edges),
+      edgeValues: new Map(this.edgeValues),
+    };
+  }
 
   property(key: string): Value | undefined {
     return this.values.get(key);
@@ -90,6 +133,12 @@ export class ToyNode implements StandingNode {
     return [...this.edges.values()].filter(edge => other === undefined || edge.other === other);
   }
 
+  /** All messages have arrived. */
+  forgetRecent(): void {
+    this.recent = new RecentLists();
+    this.commit();
+  }
+
   /** Adds actual changes to the pending change, as far as `engine` watches them. */
   apply(write: NodeWrite, engine: RegisteringStandingEngine, origin?: Origin): void {
     const before = this.pending;
@@ -100,6 +149,9 @@ export class ToyNode implements StandingNode {
       this.pending = before;
       return;
     }
+    this.recent.properties.push(...own.properties);
+    this.recent.labels.push(...own.labels);
+    for (const list of [own.edgesAdded, own.edgesRemoved, own.edgesChanged]) this.recent.edges.push(...list);
     const whole = before ?? new GatheredChange();
     whole.properties.push(...own.properties);
     whole.labels.push(...own.labels);

@@ -5,6 +5,7 @@ export type * from './contract/delta.js';
 export type * from './contract/node-change.js';
 export type * from './contract/node-evaluation.js';
 export type * from './contract/origin.js';
+export type * from './contract/recent-changes.js';
 export type * from './contract/registered-queries.js';
 export type * from './contract/standing-effects.js';
 export type * from './contract/standing-engine.js';
@@ -33,7 +34,7 @@ export {
 } from './explain/inspect-groups.js';
 export { missingRequirements } from './explain/missing-requirements.js';
 export type { FilterExplanation } from './explain/explain-filters.js';
-export { isFarewell } from './state/node/standing-events.js';
+export { recentEvent } from './state/node/standing-events.js';
 export type { QueryCounts, SizeWatch } from './state/node/state-counts.js';
 export { createStandingEngine, type RegisteringStandingEngine } from './engine/incremental-engine.js';
 export type { QueryRegistration } from './engine/query-registry.js';

@@ -99,7 +99,7 @@ describeWith('A hot spare', await natsHere(), found => {
       await graph.start('one');
       await graph.start('two');
       await graph.watch();
-      await graph.ingest({ maximumPerSecond: 200 });
+      await graph.ingest({ maximumPerSecond: 60 });
       for (let round = 1; round <= rounds; round++) {
         for (let k = random.below(10); k >= 0; k--) await graph.writeByHand();
         const name = await owner();

@@ -210,7 +210,7 @@ export function testLentWorkers({ make, ways, brokers, rounds, seed }: LentWorke
       await open('disturbed');
       await graph.spread();
       await graph.watch();
-      await graph.ingest({ maximumPerSecond: 200 });
+      await graph.ingest({ maximumPerSecond: 60 });
       let left: Way[] = [];
       for (let round = 1; round <= rounds; round++) {
         if (left.length === 0) left = [...chosen];

@@ -29,7 +29,7 @@ import type { WriteMark } from '@weir/persistor';
 import type { Arrivals } from '../effects/arrivals.js';
 import type { GroupCommit } from '../shard/group-commit.js';
 import type { Shard } from '../shard/shard.js';
-import { putCheckpointTime } from '../persistence/checkpoint-time.js';
+import { putCheckpointTime, putHasRecentEvents } from '../persistence/checkpoint-time.js';
 import type { CrashRecovery } from './crash-recovery.js';
 
 export const CHECKPOINT_STEPS = ['mark', 'settle', 'forget'] as const;
@@ -102,6 +102,7 @@ export class Checkpoint {
     // Skipped if nothing was written since start: the store's earlier content is covered by an earlier time.
     if (time > 0) await putCheckpointTime(shard.persistor, time);
     await shard.persistor.forgetRecent(mark);
+    if (!this.last.has(shard)) await putHasRecentEvents(shard.persistor);
     this.last.set(shard, last);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Recovers the graph after a crash. Every node that was written since the last checkpoint sends its neighbors its
- * standing-query state again. Most edges that were created or removed since then are intact, which is known without
- * asking (edge-comparison.ts). For each remaining edge:
+ * Recovers the graph after a crash. Every node that was written since the last checkpoint sends its neighbors again
+ * what these writes changed in its standing-query state. Most edges that were created or removed since then are intact,
+ * which is known without asking (edge-comparison.ts). For each remaining edge:
  *
  * - a node that has its half asks for the other one, and a node without one reports that;
  * - if the properties may have changed, the source node sends them to the target node.
@@ -282,17 +282,19 @@ export class CrashRecovery {
 
   /** A sleeping node that holds no standing-query state, and gets none, stays asleep. */
   private async checkNode(
-    { shard, nodes }: UnsettledNodes,
+    { shard, nodes, hasAllEvents }: UnsettledNodes,
     id: NodeId,
     watch: WakeWatch,
     others: EffectBatch,
     questions: Promise<void>[],
   ): Promise<void> {
     const unsettled = nodes.get(id)!;
-    const { open, farewells } = unsettled;
+    const { open, touched, recent } = unsettled;
     if (open?.length === 0 && !this.dispatch.hasQueries) return;
+    const isWhole = hasAllEvents && touched !== undefined;
     const visit = (node: NodeActor, edges: Iterable<TouchedEdge>): void => {
-      this.dispatch.resynchronize(node, shard.journal, farewells);
+      const changes = recent.changes(isWhole, touched?.values() ?? []);
+      this.dispatch.resynchronize(node, shard.journal, changes);
       this.verify(id, edges, node, others, questions);
     };
     // An awake node that falls asleep meanwhile may be read in an older state.

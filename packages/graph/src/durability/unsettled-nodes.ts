@@ -3,19 +3,12 @@
  * They are processed in batches, in the order written. The store forgets a batch when all its nodes are settled, so
  * however often a recovery is interrupted, the next one resumes from there.
  */
-import {
-  decode,
-  EventKind,
-  type EventTime,
-  type NodeEvent,
-  type NodeId,
-  type StandingEvent,
-} from '@weir/model';
+import { decode, type EventTime, type NodeEvent, type NodeId } from '@weir/model';
 import type { RecentWrite, WriteMark } from '@weir/persistor';
-import { isFarewell } from '@weir/standing';
 import type { Shard } from '../shard/shard.js';
 import { type StoredBatch, walkStored } from '../shard/stored-walk.js';
-import { checkpointTime } from '../persistence/checkpoint-time.js';
+import { checkpointTime, hasRecentEvents } from '../persistence/checkpoint-time.js';
+import { RecentEntries } from './recent-entries.js';
 import type { TouchedEdge } from './touched-edge.js';
 import { TouchedEdges } from './touched-edges.js';
 
@@ -30,10 +23,8 @@ export interface UnsettledNode {
   hasEntries: boolean;
   /** Changes of its half edges according to its entries; `undefined`: the record is incomplete. */
   touched: TouchedEdges | undefined;
-  /**
-   * Its journaled events by which another node withdrew a subscription, a report or a membership (see `isFarewell`).
-   */
-  readonly farewells: StandingEvent[];
+  /** Everything else that its entries record. */
+  readonly recent: RecentEntries;
   /** Edges left to ask about; `undefined`: unknown without reading the node. */
   open: TouchedEdge[] | undefined;
   /** Set while the node is being settled. */
@@ -48,6 +39,8 @@ interface RecentGroup {
 
 export class UnsettledNodes {
   readonly nodes = new Map<NodeId, UnsettledNode>();
+  /** Whether the entries have every event that concerns standing queries. */
+  hasAllEvents = false;
   private groups: RecentGroup[] = [];
   /** Mark before the writes of this run. */
   private readonly start: WriteMark;
@@ -60,6 +53,7 @@ export class UnsettledNodes {
     const { persistor, journal } = this.shard;
     // Correct even if the clock was set back.
     journal.sawTime(await checkpointTime(persistor));
+    this.hasAllEvents = await hasRecentEvents(persistor);
     this.nodes.clear();
     const groups: RecentGroup[] = [];
     let writes: RecentWrite[] = [];
@@ -87,9 +81,7 @@ export class UnsettledNodes {
       const node = this.nodes.get(entries[i]!.id)!;
       const bytes = read[i];
       const events = bytes === undefined ? undefined : (decode(bytes) as NodeEvent[]);
-      for (const event of events ?? []) {
-        if (event[0] === EventKind.Standing && isFarewell(event)) node.farewells.push(event);
-      }
+      for (const event of events ?? []) node.recent.add(event);
       const { touched } = node;
       if (touched === undefined) continue;
       touched.addEntry(events);
@@ -150,7 +142,7 @@ export class UnsettledNodes {
         last: time,
         hasEntries: isEntry,
         touched,
-        farewells: [],
+        recent: new RecentEntries(),
         open: undefined,
         settling: undefined,
       });

@@ -7,6 +7,7 @@ import type { NodeId, StandingEvent } from '@weir/model';
 import type { Environment } from '@weir/platform';
 import type {
   Origin,
+  RecentChanges,
   ResultName,
   StandingEffects,
   NodeEvaluation,
@@ -233,11 +234,11 @@ export class StandingDispatch implements StandingEffects, ShardListener {
     actor.standing = this.evaluation.synchronize(actor, actor.standing, true, this, after);
   }
 
-  /** @param farewells see `NodeEvaluation.resynchronize`. */
-  resynchronize(actor: NodeActor, journal: ShardJournal, farewells: readonly StandingEvent[]): void {
-    if (actor.standing === undefined && farewells.length === 0) return;
+  /** See `NodeEvaluation.resynchronize`. */
+  resynchronize(actor: NodeActor, journal: ShardJournal, recent: RecentChanges): void {
+    if (actor.standing === undefined && recent.events.length === 0) return;
     this.workOn(actor, journal);
-    actor.standing = this.evaluation.resynchronize(actor, actor.standing, farewells, this);
+    actor.standing = this.evaluation.resynchronize(actor, actor.standing, recent, this);
   }
 
   renameResults(

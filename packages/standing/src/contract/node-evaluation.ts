@@ -1,6 +1,7 @@
-import type { NodeId, StandingEvent } from '@weir/model';
+import type { NodeId } from '@weir/model';
 import type { NodeChange } from './node-change.js';
 import type { Origin } from './origin.js';
+import type { RecentChanges } from './recent-changes.js';
 import type { StandingEffects } from './standing-effects.js';
 import type { StandingMessage } from './standing-message.js';
 import type { StandingNode } from './standing-node.js';
@@ -49,15 +50,13 @@ export interface NodeEvaluation {
   isBehind(node: StandingNode, state: StandingState | undefined, after?: number): boolean;
 
   /**
-   * After a crash, when neighbors may have missed messages: sends every subscription and every report again, as resets.
-   * Calling it without need changes nothing.
-   * @param farewells recent events of the node's journal that `isFarewell` accepts. A node that withdrew something may
-   *   have lost the change that led to it, so it is queried.
+   * After a crash, when the node or its neighbors may have missed messages: sends every subscription and every report
+   * again that a recent change may concern, as resets. Calling it without need changes nothing.
    */
   resynchronize(
     node: StandingNode,
     state: StandingState | undefined,
-    farewells: readonly StandingEvent[],
+    recent: RecentChanges,
     effects: StandingEffects,
   ): StandingState | undefined;
 }

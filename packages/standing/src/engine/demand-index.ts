@@ -18,6 +18,10 @@ export class DemandIndex<T extends Demanding> {
     return this.count === 0;
   }
 
+  has(entry: T): boolean {
+    return this.listFor(entry.demand).includes(entry);
+  }
+
   /** Adds an entry once, however often it is called. */
   add(entry: T): void {
     const list = this.listFor(entry.demand);

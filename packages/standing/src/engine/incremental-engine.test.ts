@@ -15,6 +15,7 @@ function engineFor(...queries: string[]): RegisteringStandingEngine {
 }
 
 const { Outgoing, Incoming } = Direction;
+const UNKNOWN = { isWhole: false, properties: [], labels: [], edges: [], events: [] };
 
 function report(
   nodeIndex: number,
@@ -205,7 +206,7 @@ test('repeated synchronization, or needless resynchronization, changes nothing',
   desk.takeSent();
   desk.state = engine.evaluation.synchronize(desk, desk.state, true, desk);
   expect(desk.takeSent()).toEqual([]);
-  desk.state = engine.evaluation.resynchronize(desk, desk.state, [], desk);
+  desk.state = engine.evaluation.resynchronize(desk, desk.state, UNKNOWN, desk);
   expect(desk.takeSent()).toEqual(['subscribe 1 other']);
   expect(desk.receive('other', report(1, true, true))).toEqual([]);
   expect(inspectState(desk.state)).toEqual(before);

@@ -1,8 +1,9 @@
 /** Finds the pattern nodes that a change or message concerns and runs them. */
-import type { NodeId, StandingEvent } from '@weir/model';
+import type { NodeId } from '@weir/model';
 import type { NodeChange } from '../contract/node-change.js';
 import type { NodeEvaluation } from '../contract/node-evaluation.js';
 import type { Origin } from '../contract/origin.js';
+import type { RecentChanges } from '../contract/recent-changes.js';
 import type { StandingEffects } from '../contract/standing-effects.js';
 import type { StandingMessage } from '../contract/standing-message.js';
 import type { StandingNode } from '../contract/standing-node.js';
@@ -10,9 +11,10 @@ import type { StandingRecorder } from '../contract/standing-recorder.js';
 import type { StandingState } from '../contract/standing-state.js';
 import { type PlanNode, rootOf } from '../plan/standing-plan.js';
 import { holdsOnNode } from '../state/node/node-reading.js';
-import { allStates, type NodeStates, sealed, stateOf, unsealed } from '../state/node/node-states.js';
+import { type NodeStates, sealed, stateOf, unsealed } from '../state/node/node-states.js';
 import type { StandingPayload } from '../state/node/standing-events.js';
 import { PatternEngine } from './pattern-engine.js';
+import { doubtsOf } from './recent-doubts.js';
 import type { QueryRegistry } from './query-registry.js';
 
 const NOTHING: NodeChange = { properties: [], labels: [], edgesAdded: [], edgesRemoved: [] };
@@ -102,17 +104,17 @@ export class IncrementalEvaluation implements NodeEvaluation {
   resynchronize(
     node: StandingNode,
     state: StandingState | undefined,
-    farewells: readonly StandingEvent[],
+    recent: RecentChanges,
     effects: StandingEffects,
   ): StandingState | undefined {
     const states = this.queries.statesOfRegistered(unsealed(state));
     this.begin(node, states, effects, undefined, false);
-    for (const state of allStates(states)) {
-      this.patterns.speakAgain(states, state);
+    for (const [plan, doubt] of doubtsOf(node, states, recent, this.plans, this.index)) {
+      if (plan.kind !== 'writers') this.patterns.speakAgain(states, plan, doubt);
     }
-    for (const [, query, payload] of farewells) {
+    for (const [, query, payload] of recent.events) {
       const plan = this.plans.get(query);
-      if (plan !== undefined) this.patterns.doubt(states, plan, payload as StandingPayload);
+      if (plan !== undefined) this.patterns.askWhoWithdrew(states, plan, payload as StandingPayload);
     }
     return sealed(states);
   }

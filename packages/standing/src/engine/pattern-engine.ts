@@ -7,10 +7,11 @@ import {
   type StandingPlan,
 } from '../plan/standing-plan.js';
 import { layoutOf } from './layouts.js';
-import { type NodeState, type NodeStates, stateOf } from '../state/node/node-states.js';
+import { type NodeStates, stateOf } from '../state/node/node-states.js';
 import { WitnessWork } from '../state/witnesses/witness-work.js';
-import { PatternNodeState, type PatternState } from '../state/pattern/pattern-node-state.js';
+import type { PatternState } from '../state/pattern/pattern-node-state.js';
 import { StandingEventKind, type StandingPayload } from '../state/node/standing-events.js';
+import type { Doubt } from '../state/pattern/doubt.js';
 import type { PatternWork } from '../state/pattern/pattern-work.js';
 import type { StateCounts } from '../state/node/state-counts.js';
 import type { ResultIds } from '../state/results/result-ids.js';
@@ -157,35 +158,43 @@ export class PatternEngine {
     this.rows.readWriters(writersOf(states, this.plans.get(query)!));
   }
 
-  speakAgain(states: NodeStates, state: NodeState): void {
-    if (state instanceof GroupNode) {
-      this.rows.results.groupNodeAgain(state);
-      this.rows.results.requestMembers(state);
-    } else if (state instanceof PatternNodeState) {
-      if (state.plan.tracksOrigins) this.readWriters(states, state.plan.query);
-      this.workOf(state.plan).speakAgain(state);
+  speakAgain(states: NodeStates, plan: PatternNodePlan | GroupNodePlan, doubt: Doubt): void {
+    if (plan.kind === 'group') {
+      const groupNode = stateOf<GroupNode>(states, plan);
+      if (groupNode === undefined) return;
+      this.rows.results.groupNodeAgain(groupNode);
+      this.rows.results.requestMembers(groupNode, doubt);
+      return;
     }
+    if (plan.tracksOrigins) this.readWriters(states, plan.query);
+    const work = this.workOf(plan);
+    const state = stateOf<PatternState>(states, plan);
+    work.askAgain(plan, state, doubt);
+    if (state !== undefined) work.answerAgain(state, doubt);
   }
 
-  /** A node that withdrew something may have lost the change that led to it. */
-  doubt(states: NodeStates, plan: StandingPlan, farewell: StandingPayload): void {
+  /**
+   * Asks a node that withdrew a subscription, a report or a membership, according to the event: it may have lost the
+   * change that led to it.
+   */
+  askWhoWithdrew(states: NodeStates, plan: StandingPlan, event: StandingPayload): void {
     const { query } = plan;
-    switch (farewell[0]) {
+    switch (event[0]) {
       case StandingEventKind.Unsubscribed: {
-        const [, number, from] = farewell;
+        const [, number, from] = event;
         const planNode = plan.nodes[number] as PatternNodePlan | undefined;
         if (planNode === undefined) return;
         this.workOf(planNode).send(from, { kind: 'ask', query, nodeIndex: number });
         return;
       }
       case StandingEventKind.Silent: {
-        const [, number, member] = farewell;
+        const [, number, member] = event;
         if (groupNodeAbove(plan, number) !== undefined)
           this.rows.results.requestMember(query, number, member);
         return;
       }
       case StandingEventKind.Left: {
-        const [, groupNode, number = 0] = farewell;
+        const [, groupNode, number = 0] = event;
         const member = plan.nodes[number];
         if (member?.kind === 'group') this.answerGroupNode(states, plan, member, groupNode);
         else if (member !== undefined) this.requestRootRows(states, member as PatternNodePlan, groupNode);

@@ -8,6 +8,7 @@ import type { NodeDemands } from '../plan/node-demands.js';
 import type { PatternNodePlan, PlanNode, StandingPlan } from '../plan/standing-plan.js';
 import type { RowEdgePlan } from '../plan/row-plan.js';
 import type { NodeChange } from '../contract/node-change.js';
+import type { RecentChanges } from '../contract/recent-changes.js';
 import type { StandingNode } from '../contract/standing-node.js';
 import { chiefDemandOf } from './chief-demand.js';
 import { DemandIndex } from './demand-index.js';
@@ -177,6 +178,25 @@ export class WatchIndex implements ChangeRelevance {
     if (!this.existence.isEmpty) this.gather(this.existence, node);
     if (states !== undefined) this.gatherLosing(change, states);
     return touched;
+  }
+
+  /** Whether recent changes may have affected the pattern node, whatever the node contains now. */
+  isAffected(plan: PlanNode, { properties, labels, edges }: RecentChanges): boolean {
+    const watched = this.watched.get(plan);
+    if (watched === undefined) return false;
+    const watches = (watchers: Watchers, name: string): boolean => watchers.get(name)?.has(watched) === true;
+    return (
+      this.existence.has(watched) ||
+      (properties.length > 0 && watches(this.anyProperty, ANY)) ||
+      properties.some(key => watches(this.properties, key)) ||
+      (labels.length > 0 && watches(this.anyLabel, ANY)) ||
+      labels.some(label => watches(this.labels, label)) ||
+      (edges.length > 0 && (watches(this.anyEdge, ANY) || watches(this.edgeProperties, ANY))) ||
+      edges.some(
+        ({ label, direction }) =>
+          watches(this.edges(direction), label) || watches(this.edgeProperties, label),
+      )
+    );
   }
 
   private gather(watchers: WatchedNodes | undefined, node: StandingNode): void {

@@ -19,6 +19,7 @@
  * | `[21, groupNode, nodeIndex]` | the group node has no rows of it any more |
  * | `[22, piece, origins]` | the records that wrote a piece of the node (state/origins/writers.ts); empty: no known record |
  * | `[23, place, resultId, row]` | of the results with this row, oldest first and from 0, the one at that position has another id |
+ * | `[24, nodeIndex]` | a pattern node that is not the root subscribed to its neighbors, because the demands on the node itself began to hold, or for its first subscriber; only for recovery |
  *
  * In 12 to 14, `nodeIndex` is that of the child at the neighbor. If that child is the root or a group node, the event
  * belongs to the group node that it reports to.
@@ -42,7 +43,15 @@ export const StandingEventKind = {
   Left: 21,
   Written: 22,
   ResultRenamed: 23,
+  Asked: 24,
 } as const;
+
+/** They concern no other node. */
+const OF_RESULTS: ReadonlySet<number> = new Set([
+  StandingEventKind.ResultBegan,
+  StandingEventKind.ResultEnded,
+  StandingEventKind.ResultRenamed,
+]);
 
 export type StandingPayload =
   | readonly [kind: typeof StandingEventKind.Subscribed, nodeIndex: number, node: NodeId]
@@ -68,15 +77,13 @@ export type StandingPayload =
       position: number,
       resultId: string,
       row: StandingRow,
-    ];
+    ]
+  | readonly [kind: typeof StandingEventKind.Asked, nodeIndex: number];
 
-const FAREWELLS: ReadonlySet<number> = new Set([
-  StandingEventKind.Unsubscribed,
-  StandingEventKind.Silent,
-  StandingEventKind.Left,
-]);
-
-/** Returns whether another node withdrew a subscription or report, or has no rows of this one any more. */
-export function isFarewell([, , payload]: StandingEvent): boolean {
-  return FAREWELLS.has((payload as StandingPayload)[0]);
+/** Returns what `NodeEvaluation.resynchronize` needs of an event: without rows; `undefined`: nothing. */
+export function recentEvent(event: StandingEvent): StandingEvent | undefined {
+  const [kind, query, payload] = event;
+  const [what, nodeIndex, node] = payload as StandingPayload;
+  if (OF_RESULTS.has(what)) return undefined;
+  return what === StandingEventKind.Reported ? [kind, query, [what, nodeIndex, node]] : event;
 }

@@ -19,8 +19,11 @@ import type { StandingEffects } from '../../contract/standing-effects.js';
 import type { StandingMessage } from '../../contract/standing-message.js';
 import type { StandingNode } from '../../contract/standing-node.js';
 import type { StandingRecorder } from '../../contract/standing-recorder.js';
+import type { Doubt } from './doubt.js';
 import type { PatternState } from './pattern-node-state.js';
 import { StandingEventKind, type StandingPayload } from '../node/standing-events.js';
+
+type EdgeOf<Plan extends PatternNodePlan> = Plan['patternEdges'][number];
 
 /** One per engine and layout; `begin` points it at the current node and message. */
 export abstract class PatternWork<State extends PatternState, Plan extends PatternNodePlan> {
@@ -41,6 +44,10 @@ export abstract class PatternWork<State extends PatternState, Plan extends Patte
   /** Whether an edge to the node fits a pattern edge. */
   abstract isNeighbor(plan: Plan, edgeIndex: number, node: NodeId): boolean;
 
+  /** Pattern edges with subscriptions. */
+  protected abstract subscribingEdges(plan: Plan): readonly EdgeOf<Plan>[];
+  protected abstract neighborsOver(patternEdge: EdgeOf<Plan>): Iterable<NodeId>;
+
   /** The local test began to hold. */
   abstract activate(state: State): void;
   /** The local test ceased to hold, or the last subscriber has left (then `quietly`). */
@@ -51,8 +58,23 @@ export abstract class PatternWork<State extends PatternState, Plan extends Patte
   abstract report(state: State, edgeIndex: number, from: NodeId, delta: Delta): void;
   /** Sends a subscriber the complete report, regardless of earlier reports; nothing while it is unknown. */
   abstract answer(state: State, asker: NodeId): void;
-  /** After a crash: subscribes, answers, and corrects the results of a root. */
-  abstract speakAgain(state: State): void;
+  /** After a crash: answers subscribers, and corrects the results of a root. */
+  abstract answerAgain(state: State, doubt: Doubt): void;
+
+  /** After a crash: subscribes to neighbors, or cancels subscriptions. @param state `undefined`: it was dropped. */
+  askAgain(plan: Plan, state: State | undefined, doubt: Doubt): void {
+    const isActive = state?.active === true;
+    const asksAll = isActive && doubt.asksAll;
+    const cancelsAll = !isActive && doubt.hasEnded;
+    for (const patternEdge of this.subscribingEdges(plan)) {
+      const { index, child } = patternEdge;
+      const isAsking = (other: NodeId): boolean => isActive && this.isNeighbor(plan, index, other);
+      if (asksAll) for (const other of this.neighborsOver(patternEdge)) this.subscribeTo(plan, child, other);
+      else for (const other of doubt.nodes) if (isAsking(other)) this.subscribeTo(plan, child, other);
+      if (cancelsAll) for (const other of this.neighborsOver(patternEdge)) this.cancel(plan, child, other);
+      for (const other of doubt.gone) if (!isAsking(other)) this.cancel(plan, child, other);
+    }
+  }
 
   send(to: NodeId, message: StandingMessage): void {
     this.recorder.sent(this.node.id, to, message);
@@ -62,6 +84,11 @@ export abstract class PatternWork<State extends PatternState, Plan extends Patte
   journalSubscriber(state: State, subscriber: NodeId, subscribed: boolean): void {
     const kind = subscribed ? StandingEventKind.Subscribed : StandingEventKind.Unsubscribed;
     this.journal(state.plan, [kind, state.plan.number, subscriber]);
+  }
+
+  /** The pattern node, not a root, became active. */
+  protected journalAsked(plan: Plan): void {
+    if (this.subscribingEdges(plan).length > 0) this.journal(plan, [StandingEventKind.Asked, plan.number]);
   }
 
   protected journal(plan: { readonly query: number }, payload: StandingPayload): void {

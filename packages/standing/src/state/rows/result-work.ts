@@ -14,6 +14,7 @@ import { projected } from '../groups/group-state.js';
 import { changeLocalGroups, localRows } from '../groups/local-groups.js';
 import { originsOfRow } from '../origins/origin-set.js';
 import { bagOf, keptRows } from '../../collections/kept-rows.js';
+import type { Doubt } from '../pattern/doubt.js';
 import type { ResultState } from '../results/result-state.js';
 import { exactKey } from '../../collections/row-key.js';
 import { changesOf, difference, RowBag } from '../../collections/row-bag.js';
@@ -129,10 +130,11 @@ export class ResultWork {
     this.reports.left(this.planOf(member.plan.query), member, groupNode);
   }
 
-  /** Requests the rows of every member again. */
-  requestMembers(groupNode: GroupNode): void {
+  /** Requests the rows of members again. */
+  requestMembers(groupNode: GroupNode, { asksAll, nodes }: Doubt): void {
     const plan = this.planOf(groupNode.plan.query);
-    for (const member of groupNode.keys()) this.reports.requestGroup(plan, groupNode.plan.child, member);
+    const members = asksAll ? groupNode.keys() : [...nodes].filter(node => groupNode.get(node) !== undefined);
+    for (const member of members) this.reports.requestGroup(plan, groupNode.plan.child, member);
   }
 
   requestMember(query: number, nodeIndex: number, member: NodeId): void {

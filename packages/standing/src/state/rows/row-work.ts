@@ -33,6 +33,7 @@ import { currentRows, evaluateJoin, ownChanged, ownRow, throughEdge } from './ou
 import { ResultWork } from './result-work.js';
 import { reportedChanges, negated, RowBag, reportedRows } from '../../collections/row-bag.js';
 import { isSameRow } from '../../collections/row-key.js';
+import type { Doubt } from '../pattern/doubt.js';
 import { PatternWork } from '../pattern/pattern-work.js';
 import { StandingEventKind } from '../node/standing-events.js';
 import { type RowState, RowRoot, waitKey } from './row-state.js';
@@ -72,11 +73,20 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     this.writers = writers;
   }
 
+  protected subscribingEdges({ patternEdges }: RowNodePlan): readonly RowEdgePlan[] {
+    return patternEdges.filter(({ child }) => child >= 0);
+  }
+
+  protected neighborsOver(patternEdge: RowEdgePlan): Iterable<NodeId> {
+    return neighborsOf(patternEdge, this.node);
+  }
+
   activate(state: RowState): void {
     const { plan } = state;
     state.active = true;
     readOwn(state, this.node, this.writers);
     if (state instanceof RowRoot) this.journal(plan, [StandingEventKind.RootActive]);
+    else this.journalAsked(plan);
     for (const patternEdge of plan.patternEdges) {
       for (const neighbor of neighborsOf(patternEdge, this.node)) {
         if (patternEdge.child < 0) this.fillBare(state, patternEdge, neighbor);
@@ -144,17 +154,12 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
     this.send(asker, this.reportOf(state.plan, true, rows.packed(), []));
   }
 
-  speakAgain(state: RowState): void {
-    for (const patternEdge of state.active ? state.plan.patternEdges : []) {
-      if (patternEdge.child < 0) continue;
-      for (const neighbor of neighborsOf(patternEdge, this.node)) {
-        this.subscribeTo(state.plan, patternEdge.child, neighbor);
-      }
-    }
-    if (state instanceof RowRoot)
+  answerAgain(state: RowState, doubt: Doubt): void {
+    if (state instanceof RowRoot && doubt.answersAll)
       this.results.rootAgain(state, state.isReady ? currentRows(state) : new RowBag());
-    if (!state.hasSubscribers || (state.active && !state.isReady)) return;
-    this.reportToSubscribers(state, true, state.active ? currentRows(state) : NO_ROWS);
+    const subscribers = [...doubt.subscribersOf(state)];
+    if (subscribers.length === 0 || (state.active && !state.isReady)) return;
+    this.reportTo(subscribers, state, true, state.active ? currentRows(state) : NO_ROWS);
   }
 
   journalWriter(plan: StandingPlan): WriterListener {
@@ -314,9 +319,12 @@ export class RowWork extends PatternWork<RowState, RowNodePlan> {
   }
 
   private reportToSubscribers(state: RowState, reset: boolean, rows: RowBag): void {
-    if (!state.hasSubscribers) return;
+    if (state.hasSubscribers) this.reportTo(state.subscribers(), state, reset, rows);
+  }
+
+  private reportTo(subscribers: Iterable<NodeId>, state: RowState, reset: boolean, rows: RowBag): void {
     const message = this.reportOf(state.plan, reset, rows.packed(), []);
-    for (const subscriber of state.subscribers()) this.send(subscriber, message);
+    for (const subscriber of subscribers) this.send(subscriber, message);
   }
 }
 

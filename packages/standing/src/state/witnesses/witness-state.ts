@@ -48,12 +48,6 @@ export class WitnessState extends PatternNodeState<readonly Witness[]> implement
     return index === 0 ? this : this.moreEdges![index - 1]!;
   }
 
-  /** Whether a neighbor has reported rows. */
-  get hasRows(): boolean {
-    if (this.size > 0) return true;
-    return this.moreEdges !== undefined && this.moreEdges.some(edgeState => edgeState.size > 0);
-  }
-
   forget(): void {
     this.active = false;
     this.clear();

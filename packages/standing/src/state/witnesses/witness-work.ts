@@ -16,6 +16,7 @@ import { type WitnessState, WitnessRoot, witnessesIn } from './witness-state.js'
 
 import type { StateCounts } from '../node/state-counts.js';
 import { matchesOf, reportFor } from './witness-matches.js';
+import type { Doubt } from '../pattern/doubt.js';
 import { PatternWork } from '../pattern/pattern-work.js';
 import { matchRow, type ResultIds } from '../results/result-ids.js';
 import { refreshBareEdge, replaceRows } from './witness-upkeep.js';
@@ -38,9 +39,18 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
     return this.node.hasEdge(label, direction, node);
   }
 
+  protected subscribingEdges({ patternEdges }: WitnessNodePlan): readonly WitnessEdgePlan[] {
+    return patternEdges.filter(({ bare, after }) => !bare && after < 0);
+  }
+
+  protected neighborsOver({ label, direction }: WitnessEdgePlan): Iterable<NodeId> {
+    return this.node.neighbors(label, direction);
+  }
+
   activate(state: WitnessState): void {
     state.active = true;
     if (state instanceof WitnessRoot) this.journal(state.plan, [StandingEventKind.RootActive]);
+    else this.journalAsked(state.plan);
     for (const patternEdge of state.plan.patternEdges) {
       if (patternEdge.after >= 0) continue;
       if (!patternEdge.bare) {
@@ -67,7 +77,7 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
         this.cancel(plan, patternEdge.child, edge.other);
       }
     }
-    const wasAsking = state instanceof WitnessRoot || state.hasRows;
+    const wasAsking = state instanceof WitnessRoot || this.subscribingEdges(plan).length > 0;
     if (wasAsking && !quietly) this.journal(plan, [StandingEventKind.Cleared, plan.number]);
     state.forget();
     if (!quietly) this.reportChanges(state, before);
@@ -134,14 +144,8 @@ export class WitnessWork extends PatternWork<WitnessState, WitnessNodePlan> {
     this.send(asker, this.reportOf(state.plan, true, rows, NO_WITNESSES));
   }
 
-  speakAgain(state: WitnessState): void {
-    for (const patternEdge of state.active ? state.plan.patternEdges : []) {
-      if (patternEdge.bare || patternEdge.after >= 0) continue;
-      for (const neighbor of this.node.neighbors(patternEdge.label, patternEdge.direction)) {
-        this.subscribeTo(state.plan, patternEdge.child, neighbor);
-      }
-    }
-    for (const subscriber of state.subscribers()) this.answer(state, subscriber);
+  answerAgain(state: WitnessState, doubt: Doubt): void {
+    for (const subscriber of doubt.subscribersOf(state)) this.answer(state, subscriber);
   }
 
   private enter(
