@@ -55,7 +55,7 @@ export class ToyNetwork implements StandingEffects {
   private resultIds = 0;
   private readonly registered = new Set<number>();
   private readonly removed = new Set<number>();
-  /** What nodes did since their last commit. */
+  /** Actions of nodes since their last commits. */
   private readonly uncommitted = new Map<ToyNode, Uncommitted>();
   private hasLostWrites = false;
   /** Whether a query is being shown to the nodes: after a crash, it is shown to some again. */

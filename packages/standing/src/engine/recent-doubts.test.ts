@@ -48,7 +48,7 @@ describe('after a crash, a node speaks again', () => {
     return desk;
   }
 
-  test('to nobody if nothing changed that a query reads', () => {
+  test('to no other node if nothing changed that a query reads', () => {
     expect(sentAgain(root(), { properties: ['other'] })).toEqual([]);
     expect(sentAgain(middle(), { properties: ['other'] })).toEqual([]);
   });
