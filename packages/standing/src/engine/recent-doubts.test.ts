@@ -69,8 +69,11 @@ describe('after a crash, a node speaks again', () => {
 
   test('to the neighbors of recent edges, and to those whose reports it recorded', () => {
     expect(sentAgain(root(), { edges: [edgeTo('x', 'q')] })).toEqual(['subscribe 1 q']);
-    const reported = [StandingEventKind.Reported, 1, 'p' as NodeId];
-    expect(sentAgain(root(), { events: [[EventKind.Standing, 1, reported]] })).toEqual(['subscribe 1 p']);
+    const { Reported, Silent, Answered } = StandingEventKind;
+    for (const kind of [Reported, Silent, Answered]) {
+      const events: RecentChanges['events'] = [[EventKind.Standing, 1, [kind, 1, 'p' as NodeId]]];
+      expect(sentAgain(root(), { events })).toEqual(['subscribe 1 p']);
+    }
   });
 
   test('to recent subscribers, and to all subscribers if its report may have changed', () => {
