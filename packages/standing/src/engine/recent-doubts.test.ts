@@ -101,4 +101,16 @@ describe('after a crash, a node speaks again', () => {
       'cancel 1 r',
     ]);
   });
+
+  test.each([
+    [StandingEventKind.Complete, 1],
+    [StandingEventKind.Cleared, 1],
+    [StandingEventKind.Leaving, 'group', 1],
+    [StandingEventKind.Written, 'a', []],
+  ])('to all subscribers after event %i of its journal', (...payload) => {
+    expect(sentAgain(middle(), { events: [[EventKind.Standing, 1, payload]] })).toEqual([
+      'report 1 p reset +0 -0',
+      'report 1 q reset +0 -0',
+    ]);
+  });
 });
